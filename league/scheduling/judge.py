@@ -1,23 +1,93 @@
-"""Judge the fixtures of a season as they are published: what is broken, what was traded, what was looked at.
+"""Judge the fixtures of a season as they are, or would be, published: broken, traded, looked at, to be asked.
 
-It knows nothing of how a plan is made, and shares no code with the planner's conditions. Everything goes by
-the names that people read.
+It takes matches and what was asked of them as they stand, knows nothing of how a plan is made, and shares no
+code with the planner's conditions.
 """
 
 import datetime
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, groupby, pairwise
+from enum import StrEnum
+from itertools import groupby, pairwise
+from typing import Protocol
+
+from league.scheduling.planner.calendar import day_in_words
+from league.scheduling.planner.phrases import request_words
+from league.scheduling.planner.task import (
+    End,
+    Fixed,
+    GroupConstraint,
+    PlanRequest,
+    TeamGroup,
+    TeamRequest,
+    Where,
+)
+from league.shared.text import plural
 
 WEEK = datetime.timedelta(weeks=1)
+
+
+class Kind(StrEnum):
+    """What kind of condition is broken."""
+
+    STRANGER = "stranger"
+    MEETINGS = "meetings"
+    HOME_RIGHTS = "home rights"
+    TWICE_A_ROUND = "twice a round"
+    TWICE_A_NIGHT = "twice a night"
+    NIGHT = "night"
+    LEG = "leg"
+    FORM = "form"
+    ROOM = "room"
+    CLOSED = "closed"
+    FIXED = "fixed"
+    RETURN = "return"
+    RUN = "run"
+    REQUEST = "wish"
+    PAST = "past"
+
+
+# Where a team may be so that its request is met: at home (True), away (False), without a match (None).
+SIDES_ALLOWED: Mapping[Where, tuple[bool | None, ...]] = {
+    Where.HOME: (True,),
+    Where.NOT_HOME: (False, None),
+    Where.NOT_AWAY: (True, None),
+    Where.NO_MATCH: (None,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A condition that is broken, with the sentence that names teams and nights."""
+
+    kind: Kind
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Listed(Protocol):
+    """A match with its night and its sides."""
+
+    @property
+    def date(self) -> datetime.date | None: ...
+    @property
+    def division(self) -> str: ...
+    @property
+    def home(self) -> str: ...
+    @property
+    def away(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """A league match, home team first, or a cup tie; `date` is None without a new date.
 
-    A tie has a `title` and no division. `is_played`: it has a result, so its night and pub are as they were.
+    A tie has a `title` and no division. `is_played`: it has a result or its night has gone by, so both are as
+    they were. `is_agreed`: its night was agreed for it alone, and need be none of its division's.
     """
 
     date: datetime.date | None
@@ -26,52 +96,99 @@ class Event:
     tables: int = 1
     division: str = ""
     title: str = ""
+    week: int = 0
     is_played: bool = False
+    is_agreed: bool = False
 
-    def __str__(self) -> str:
-        day = f"{self.date:%A} {self.date.day} {self.date:%B %Y}" if self.date else "no date"
-        return f"{self.title or ' v '.join(self.teams)} on {day}"
+    @property
+    def home(self) -> str:
+        """The team at home."""
+        return self.teams[0]
+
+    @property
+    def away(self) -> str:
+        """The visitors."""
+        return self.teams[1]
+
+    @property
+    def couple(self) -> frozenset[str]:
+        """Both teams, in no order."""
+        return frozenset(self.teams)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Promise:
-    """A team on a day must be at home (True), away (False) or without a match (None): one of `allowed`."""
+class Order:
+    """The rounds of a division in a new list: of a leg, of all; by how many a later leg begins earlier in the
+    order of the first, None if its order is free."""
 
-    team: str
-    date: datetime.date
-    allowed: tuple[bool | None, ...]
-    words: str
+    leg: int
+    rounds: int
+    shift: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedSeason:
-    """A season as it is, or would be, published.
+    """A season as it is, or would be, published. Teams, and pubs and divisions, go by keys that
+    `names` and `places` say.
 
-    `meetings` are how often each two teams are to meet; `off` the weeks off by their Mondays, and `holidays`
-    the bank holidays, each with its name; `tables` how many a pub has; `home` the pub of each team.
-    `return_after` is in weeks; 0 is no limit for it and for the longest run.
+    `meetings` are how often each two teams of a division are to meet; `off` the weeks off by their Mondays,
+    `holidays` the days of which nobody has said whether there is play, each with its name; `tables` how many
+    a pub has; `home` the pub of each team. A division plays on its `nights`, on any where they are not known.
+    `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders` are those of new
+    lists; `stays` are matches that must be there as they were. What was asked of nights before `since` is
+    past help.
     """
 
     first: datetime.date
     last: datetime.date
     events: tuple[Event, ...]
-    meetings: Mapping[frozenset[str], int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    meetings: Mapping[str, Mapping[frozenset[str], int]] = field(default_factory=dict)
     off: Mapping[datetime.date, str] = field(default_factory=dict)
     holidays: Mapping[datetime.date, str] = field(default_factory=dict)
     closed: Mapping[str, frozenset[datetime.date]] = field(default_factory=dict)
     tables: Mapping[str, int] = field(default_factory=dict)
     home: Mapping[str, str] = field(default_factory=dict)
-    promises: tuple[Promise, ...] = ()
+    nights: Mapping[str, frozenset[datetime.date]] = field(default_factory=dict)
+    requests: tuple[PlanRequest, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
     longest_run: int = 0
     return_after: int = 0
+    is_in_rounds: bool = False
+    orders: Mapping[str, Order] = field(default_factory=dict)
+    stays: tuple[Event, ...] = ()
+    since: datetime.date = datetime.date.min
+
+    def name(self, team: str) -> str:
+        """Return the name of a team."""
+        return self.names.get(team, team)
+
+    def place(self, key: str) -> str:
+        """Return the name of a pub or a division."""
+        return self.places.get(key, key)
+
+    def say(self, event: Event) -> str:
+        """Return a match in words: The Fleece v The Shears on Tuesday 14 January 2027."""
+        day = day_in_words(event.date) if event.date else "no date"
+        return f"{event.title or ' v '.join(map(self.name, event.teams))} on {day}"
+
+    def matches(self, team: str = "") -> list[Event]:
+        """Return the league matches that have a night, of all or of a team, night by night."""
+        dated = (event for event in self.events if event.division and event.date)
+        return sorted((event for event in dated if not team or team in event.teams), key=_night)
+
+
+Figures = Mapping[str, int | datetime.date | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What is broken, in sentences; what was traded and what was looked at, with their figures."""
+    """What is broken and what nobody has said, in sentences; what was traded and looked at, in figures."""
 
-    breaches: tuple[str, ...]
-    traded: Mapping[str, int | str]
+    breaches: tuple[Breach, ...]
+    questions: tuple[str, ...]
+    traded: Figures
     checked: Mapping[str, int]
 
     @property
@@ -79,133 +196,269 @@ class Verdict:
         """The judgement in a sentence."""
         if self.breaches:
             return f"Conditions broken: {len(self.breaches)}."
+        if self.questions:
+            return f"No condition is broken; to be answered: {plural(len(self.questions), 'question')}."
         return "Every condition holds."
+
+    @property
+    def looked_at(self) -> str:
+        """What was looked at, each with its figure, in a sentence."""
+        return f"Checked: {', '.join(f'{what} {number}' for what, number in self.checked.items())}."
+
+
+def breaches_of(season: PublishedSeason) -> tuple[Breach, ...]:
+    """Return what is broken."""
+    parts = (_meetings, _nights, _twice, _orders, _runs, _returns, _asked)
+    return tuple(dict.fromkeys(breach for part in parts for breach in part(season)))
 
 
 def judge(season: PublishedSeason) -> Verdict:
     """Return the verdict on a season."""
-    matches = sorted((event for event in season.events if event.division and event.date), key=_night)
-    runs = dict(_runs(matches))
-    breaches = (
-        *_meetings(season),
-        *_nights(season),
-        *_clashes(season),
-        *_turns(season, runs, matches),
-        *_promises(season),
-    )
-    gaps = [(later.date - earlier.date) // WEEK for earlier, later in _returns(matches)]  # type: ignore[operator]  # all have a date
-    away = [match for match in matches if match.pub != season.home.get(match.teams[0], match.pub)]
     return Verdict(
-        breaches=tuple(dict.fromkeys(breaches)),
-        traded={
-            "breaks": sum(length - 1 for lengths in runs.values() for length in lengths),
-            "longest run": max((max(lengths) for lengths in runs.values()), default=0),
-            "earliest return in weeks": min(gaps, default=0),
-            "matches at other pubs": len(away),
-            "last night": str(max(map(_night, matches))) if matches else "",
-        },
+        breaches=breaches_of(season),
+        questions=tuple(
+            f"{season.say(event)} is on a bank holiday ({season.holidays[event.date]}): is there play?"
+            for event in season.events
+            if event.date and event.date in season.holidays and not event.is_played
+        ),
+        traded=traded(season),
         checked={
             "matches": sum(bool(event.division) for event in season.events),
             "cup ties": sum(not event.division for event in season.events),
-            "couples": len(season.meetings),
+            "couples": sum(map(len, season.meetings.values())),
             "weeks off": len(season.off),
-            "bank holidays": len(season.holidays),
+            "bank holidays not spoken of": len(season.holidays),
             "closed nights of pubs": sum(map(len, season.closed.values())),
-            "promises": len(season.promises),
+            "requests that must be met": sum(request.must for request in season.requests),
+            "other requests": sum(not request.must for request in season.requests),
         },
     )
+
+
+def traded(season: PublishedSeason, team: str = "") -> Figures:
+    """Return the figures of what was traded against what, of all teams or of one."""
+    matches = season.matches(team)
+    teams = {team} if team else {side for match in matches for side in match.teams}
+    runs = [len(run) for side in teams for run in _runs_of(side, season.matches(side))]
+    met: defaultdict[frozenset[str], list[datetime.date]] = defaultdict(list)
+    for match in matches:
+        met[match.couple].append(_night(match))
+    returns = [(later - earlier) // WEEK for nights in met.values() for earlier, later in pairwise(nights)]
+    asked = (request for request in season.requests if not team or team in request.teams)
+    return {
+        "breaks": sum(length - 1 for length in runs),
+        "longest run": max(runs, default=0),
+        "earliest return in weeks": min(returns, default=None),
+        "matches at other pubs": sum(
+            match.pub != season.home.get(match.home, match.pub)
+            for match in matches
+            if team in ("", match.home)
+        ),
+        "last night": max(map(_night, matches), default=None),
+        "requests unmet": sum(bool(nights_against(request, season.matches())) for request in asked),
+    }
 
 
 def _night(event: Event) -> datetime.date:
     return event.date or datetime.date.max
 
 
-def _meetings(season: PublishedSeason) -> Iterator[str]:
-    """Yield couples that meet too often or too seldom, and turns of home that are not even."""
-    homes = Counter(event.teams[:2] for event in season.events if event.division)
-    for couple, times in season.meetings.items():
-        one, two = sorted(couple)
-        at_one, at_two = homes[one, two], homes[two, one]
-        if at_one + at_two != times:
-            yield f"{one} and {two} meet {at_one + at_two} times; {times} would be right."
-        elif abs(at_one - at_two) > times % 2:
-            yield f"{one} and {two} are at home {at_one} and {at_two} times."
-    for teams in homes:
-        if frozenset(teams) not in season.meetings:
-            yield f"{' v '.join(teams)} is no match of a division."
+def _meetings(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield couples that meet too often or too seldom, turns of home that are not even, and strangers."""
+    homes = Counter((event.division, *event.teams) for event in season.events if event.division)
+    for division, couples in season.meetings.items():
+        for couple, times in couples.items():
+            one, two = sorted(couple)
+            at_one, at_two = homes[division, one, two], homes[division, two, one]
+            names = f"{season.name(one)} and {season.name(two)}"
+            if at_one + at_two != times:
+                words = f"{names} meet {at_one + at_two} times; {times} would be right."
+                yield Breach(Kind.MEETINGS, words)
+            elif abs(at_one - at_two) > times % 2:
+                yield Breach(Kind.HOME_RIGHTS, f"{names} are at home {at_one} and {at_two} times.")
+    for division, *teams in homes:
+        if frozenset(teams) not in season.meetings.get(division, {}):
+            words = f"{' v '.join(map(season.name, teams))} is not a match of {season.place(division)}."
+            yield Breach(Kind.STRANGER, words)
 
 
-def _nights(season: PublishedSeason) -> Iterator[str]:
-    """Yield what is to come on a night that is none: outside the season, off, a holiday, or not known."""
+def _nights(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield what is to come on a night that is none: outside the season, off, or not known."""
     for event in season.events:
         if event.is_played:
             continue
+        said = season.say(event)
         if event.date is None:
-            yield f"{event}."
+            yield Breach(Kind.NIGHT, f"{said}.")
             continue
         monday = event.date - datetime.timedelta(days=event.date.weekday())
-        if not season.first <= event.date <= season.last:
-            yield f"{event} is outside the season."
-        if event.division and monday in season.off:
-            yield f"{event} is in a week off ({season.off[monday]})."
-        if event.date in season.holidays:
-            yield f"{event} is on a bank holiday ({season.holidays[event.date]})."
+        if not (event.is_agreed or season.first <= event.date <= season.last):
+            yield Breach(Kind.NIGHT, f"{said} is outside the season.")
+        elif event.division and monday in season.off:
+            yield Breach(Kind.NIGHT, f"{said} is in a week off ({season.off[monday]}).")
+        elif not event.is_agreed and event.date not in season.nights.get(event.division, {event.date}):
+            yield Breach(Kind.NIGHT, f"{said} is on a night that is none of the division’s.")
         if event.date in season.closed.get(event.pub, ()):
-            yield f"{event}: {event.pub} is shut."
+            yield Breach(Kind.CLOSED, f"{season.place(event.pub)} is shut: {said}.")
 
 
-def _clashes(season: PublishedSeason) -> Iterator[str]:
-    """Yield teams with two matches on a night, and pubs with fewer tables than are needed."""
+def _twice(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield teams with two matches on a night or in a round, and pubs with fewer tables than are needed."""
     teams: defaultdict[tuple[str, datetime.date], list[Event]] = defaultdict(list)
     pubs: defaultdict[tuple[str, datetime.date], list[Event]] = defaultdict(list)
+    rounds: defaultdict[tuple[str, int], list[Event]] = defaultdict(list)
     for event in season.events:
         if event.date and not event.is_played:
             pubs[event.pub, event.date].append(event)
-            for team in event.teams:
+        for team in event.teams:
+            if event.date:
                 teams[team, event.date].append(event)
+            if event.division and season.is_in_rounds:
+                rounds[team, event.week].append(event)
     for (team, _), events in teams.items():
-        for one, two in combinations(events, 2):
-            yield f"{team} play twice on a night: {one}; {two}."
+        if len(events) > 1 and not all(event.is_played for event in events):
+            words = f"{season.name(team)} play twice on a night: {'; '.join(map(season.say, events))}."
+            yield Breach(Kind.TWICE_A_NIGHT, words)
+    for (team, week), events in rounds.items():
+        if len(events) > 1:
+            words = f"{season.name(team)} play twice in round {week}: {'; '.join(map(season.say, events))}."
+            yield Breach(Kind.TWICE_A_ROUND, words)
     for (pub, _), events in pubs.items():
         needed = sum(event.tables for event in events)
-        if pub in season.tables and needed > season.tables[pub]:
-            yield f"{pub} has {season.tables[pub]} tables, not {needed}: {'; '.join(map(str, events))}."
+        if needed > season.tables.get(pub, needed):
+            room = f"{season.place(pub)} has room for {season.tables[pub]}, not for {needed}"
+            yield Breach(Kind.ROOM, f"{room}: {'; '.join(map(season.say, events))}.")
 
 
-def _runs(matches: list[Event]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the lengths of each team's runs at home or away."""
-    for team in {team for match in matches for team in match.teams}:
-        sides = [match.teams[0] == team for match in matches if team in match.teams]
-        yield team, [len(list(run)) for _, run in groupby(sides)]
+def _orders(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield what a new list has in another order than its division asked for."""
+    for division, order in season.orders.items():
+        own = [event for event in season.matches() if event.division == division]
+        legs = Counter(((event.week - 1) // order.leg, event.couple) for event in own)
+        there = {(event.week, *event.teams) for event in own}
+        for event in own:
+            leg, week = divmod(event.week - 1, order.leg)
+            if not 1 <= event.week <= order.rounds:
+                words = f"stands in round {event.week}; the list has {order.rounds}"
+                yield Breach(Kind.FORM, f"{season.say(event)} {words}.")
+            elif legs[leg, event.couple] > 1:
+                words = "is a return before everybody has met everybody"
+                yield Breach(Kind.LEG, f"{season.say(event)} {words}.")
+            elif order.shift is not None and (leg + 1) * order.leg < order.rounds:
+                later = (leg + 1) * order.leg + (week - order.shift) % order.leg + 1
+                if (later, event.away, event.home) not in there:
+                    yield Breach(Kind.FORM, f"{season.say(event)} has no return in round {later}.")
+        before = datetime.date.min
+        for week in sorted(_usual_nights(own)):
+            later_nights = [_night(event) for event in own if event.week == week and _night(event) > before]
+            if not later_nights:
+                words = f"{season.place(division)}: its rounds are not in the order of nights."
+                yield Breach(Kind.NIGHT, words)
+                break
+            before = min(later_nights)
 
 
-def _returns(matches: list[Event]) -> Iterator[tuple[Event, Event]]:
-    met: defaultdict[frozenset[str], list[Event]] = defaultdict(list)
+def _usual_nights(matches: Iterable[Event]) -> dict[int, datetime.date]:
+    """Return the nights of those rounds of which more than half have one night."""
+    rounds: defaultdict[int, Counter[datetime.date]] = defaultdict(Counter)
     for match in matches:
-        met[frozenset(match.teams)].append(match)
-    for own in met.values():
-        yield from pairwise(own)
+        rounds[match.week][_night(match)] += 1
+    most = {week: nights.most_common(1)[0] for week, nights in rounds.items()}
+    return {week: night for week, (night, times) in most.items() if 2 * times > rounds[week].total()}
 
 
-def _turns(season: PublishedSeason, runs: Mapping[str, list[int]], matches: list[Event]) -> Iterator[str]:
-    """Yield runs that are too long, and returns that come too soon."""
-    for team, lengths in runs.items():
-        if season.longest_run and max(lengths) > season.longest_run:
-            yield f"{team} are {max(lengths)} times running at home or away, not {season.longest_run}."
-    for before, after in _returns(matches):
-        weeks = (_night(after) - _night(before)) // WEEK
-        if weeks < season.return_after:
-            yield f"{after} returns {weeks} weeks after the first; {season.return_after} is the least."
+def _runs_of(team: str, matches: Iterable[Event]) -> Iterator[list[Event]]:
+    for _, run in groupby(matches, key=lambda match: match.home == team):
+        yield list(run)
 
 
-def _promises(season: PublishedSeason) -> Iterator[str]:
-    """Yield the promises that are not kept."""
-    at = {
-        (team, event.date): event.teams[0] == team
-        for event in season.events
-        if event.division
-        for team in event.teams
-    }
-    for promise in season.promises:
-        if at.get((promise.team, promise.date)) not in promise.allowed:
-            yield f"A promise is not kept: {promise.words}."
+def _runs(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield runs at home or away that are too long and not over yet."""
+    of_team: defaultdict[str, list[Event]] = defaultdict(list)
+    for match in season.matches() if season.longest_run else ():
+        for team in match.teams:
+            of_team[team].append(match)
+    for team, matches in of_team.items():
+        for run in _runs_of(team, matches):
+            if len(run) > season.longest_run and not run[-1].is_played:
+                where = "at home" if run[0].home == team else "away"
+                words = f"{season.name(team)} are {where} {len(run)} times running"
+                nights = f"from {day_in_words(_night(run[0]))} to {day_in_words(_night(run[-1]))}"
+                yield Breach(Kind.RUN, f"{words}, {nights}; {season.longest_run} is the most.")
+
+
+def _returns(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield returns to come that are fewer rounds after the match before than they may be, as nights fall."""
+    for division in season.meetings if season.return_after else ():
+        own = [match for match in season.matches() if match.division == division]
+        nights = sorted(_usual_nights(own).values())
+        met: dict[frozenset[str], datetime.date] = {}
+        for match in own:
+            before = met.get(match.couple)
+            met[match.couple] = _night(match)
+            if before is None or match.is_played:
+                continue
+            rounds = bisect_right(nights, _night(match)) - bisect_right(nights, before)
+            if rounds < season.return_after:
+                weeks = plural((_night(match) - before) // WEEK, "week")
+                words = f"comes {plural(rounds, 'round')}, {weeks}, after the last"
+                yield Breach(Kind.RETURN, f"{season.say(match)} {words}; {season.return_after} is the least.")
+
+
+def _asked(season: PublishedSeason) -> Iterator[Breach]:
+    """Yield fixed matches and conditions that are not kept, and matches that had to stay."""
+    matches = season.matches()
+    there = {(match.home, match.away, match.date) for match in matches}
+    for fixed in season.fixed:
+        if fixed.date >= season.since and (fixed.home, fixed.away, fixed.date) not in there:
+            names = f"{season.name(fixed.home)} v {season.name(fixed.away)}"
+            yield Breach(Kind.FIXED, f"{names} is not on {day_in_words(fixed.date)}.")
+    for request in season.requests:
+        if request.must:
+            for night in nights_against(request, matches):
+                if night and night < season.since:
+                    continue
+                when = f" on {day_in_words(night)}" if night else ""
+                words = request_words(request, season.names)
+                yield Breach(Kind.REQUEST, f"A condition is not met{when}: {words}.")
+    for match in season.stays:
+        if (match.home, match.away, match.date) not in there:
+            words = f"{season.say(match)} has been played or has gone by, and is gone from the list."
+            yield Breach(Kind.PAST, words)
+
+
+def nights_against(request: PlanRequest, matches: Iterable[Listed]) -> list[datetime.date | None]:
+    """Return the nights on which a request is not met; one None where it is about no single night."""
+    teams = request.teams
+    sides: dict[str, dict[datetime.date, bool]] = {team: {} for team in teams}
+    derbies: set[datetime.date] = set()
+    divisions: defaultdict[str, set[datetime.date]] = defaultdict(set)
+    division = ""
+    for match in matches:
+        if match.date is None or not match.division:
+            continue
+        divisions[match.division].add(match.date)
+        own = [team for team in (match.home, match.away) if team in sides]
+        for team in own:
+            sides[team][match.date] = team == match.home
+            division = match.division
+        if len(own) > 1:
+            derbies.add(match.date)
+    if isinstance(request, TeamRequest):
+        nights = sorted(divisions[division]) if division else []
+        ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
+        meant = (divisions[division] & set(request.days)).union(*(ends[end] for end in request.ends))
+        at = sides[request.team]
+        return [night for night in sorted(meant) if at.get(night) not in SIDES_ALLOWED[request.where]]
+    if isinstance(request, GroupConstraint):
+        shared = sorted(set.intersection(*(set(at) for at in sides.values())))
+        homes = {night: sum(at[night] for at in sides.values()) for night in shared}
+        is_wrong: Mapping[TeamGroup, Callable[[datetime.date], bool]] = {
+            TeamGroup.NEVER_ALL_AWAY: lambda night: not homes[night],
+            TeamGroup.NEVER_ALL_HOME: lambda night: homes[night] == len(teams),
+            TeamGroup.HOME_TOGETHER: lambda night: 0 < homes[night] < len(teams) and night not in derbies,
+            TeamGroup.NEVER_HOME_TOGETHER: lambda night: homes[night] > 1,
+        }
+        return [night for night in shared if is_wrong[request.company](night)]
+    first, last = request.since or datetime.date.min, request.until or datetime.date.max
+    return [] if any(first <= night <= last for night in derbies) else [None]

@@ -23,9 +23,9 @@ from random import Random
 import pytest
 
 from league.scheduling.planner.calendar import Off, SeasonCalendar
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.fairness import fairness_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan, search
 from league.scheduling.planner.task import PlanRules, SecondHalf, TeamRequest, Where
 from tests.scheduling.cast import at_home, breaks, league_of, names, night

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from league.scheduling.planner.calendar import WEEK, Off, SeasonCalendar
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import (
     Plan,

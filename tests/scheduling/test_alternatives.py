@@ -3,8 +3,9 @@
 import datetime
 from itertools import permutations
 
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.alternatives import Alternatives, ListFigures, list_figures
-from league.scheduling.planner.checker import faults_of, nights_against
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import TeamRequest, Where
 from tests.scheduling.cast import breaks, league_of, names, night
@@ -34,7 +35,7 @@ def test_each_alternative_keeps_every_condition_and_is_better_in_something():
     for other in others:
         assert faults_of(TASK, other.plan) == ()
         assert other.figures.breaks == breaks(other.plan)
-        missed = [request for request in TASK.requests if nights_against(request, other.plan)]
+        missed = [request for request in TASK.requests if nights_against(request, other.plan.meetings)]
         assert other.figures.missed == len(missed)
         assert any(own < there for own, there in zip(other.figures.values, best.values, strict=True))
     figures = [other.figures for other in alternatives.kept]

@@ -1,12 +1,12 @@
-"""Awkward leagues: a plan is whole by the independent checker, or has its reason and a nearest plan."""
+"""Awkward leagues: a plan is whole by the judge, or has its reason and a nearest plan."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conditions import Condition
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests, without_condition

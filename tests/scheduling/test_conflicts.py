@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.scheduling.planner.checker import nights_against
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.circle import template
 from league.scheduling.planner.conditions import RoomLimit
 from league.scheduling.planner.conflicts import conflicts_of, ways_out
@@ -121,7 +121,7 @@ def holds(source, plan):
     """Whether a list keeps a condition. Only Fleece and Shears share a room."""
     if isinstance(source, RoomLimit):
         return not {*source.nights} & at_home(plan, "Fleece 1") & at_home(plan, "Shears 1")
-    return not nights_against(source, plan)
+    return not nights_against(source, plan.meetings)
 
 
 def requests_of_team(data, teams, weeks):
@@ -228,7 +228,7 @@ def on_its_own(source, plan, week):
     """Whether a list of this one week has nothing of this week against it."""
     if isinstance(source, RoomLimit):
         return holds(source, plan)
-    return night(week + 1) not in nights_against(source, plan)
+    return night(week + 1) not in nights_against(source, plan.meetings)
 
 
 @cache

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.scheduling.judge import Kind
 from league.scheduling.planner.by_hand import (
     Act,
     ChangeByHand,
@@ -17,9 +18,9 @@ from league.scheduling.planner.by_hand import (
     teams_exchanged,
     week_changed,
 )
-from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.circle import BEST_KNOWN, carry_over, fair_leg
 from league.scheduling.planner.fairness import fairness_of, report_lines
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.season_shapes import neighbours_of
 from league.scheduling.planner.task import MeetingRequest, Plan, TeamRequest, Where
@@ -159,8 +160,8 @@ PLANS = {size: best_plan(task, steps=1).plan for size, task in TASKS.items()}
 ANY_MATCH = st.sampled_from([(size, meeting) for size, plan in PLANS.items() for meeting in plan.meetings])
 
 
-def codes(size: int, plan: Plan) -> set[FaultCode]:
-    return {fault.code for fault in faults_of(TASKS[size], plan)}
+def codes(size: int, plan: Plan) -> set[Kind]:
+    return {fault.kind for fault in faults_of(TASKS[size], plan)}
 
 
 @given(ANY_MATCH, st.integers(1, 10))
@@ -170,7 +171,7 @@ def test_a_match_in_another_week_takes_along_all_that_has_to_make_room(chosen, w
     assert codes(size, after) == set()
     assert any(other.round == week and other.pair == one.pair for other in after.meetings)
     alone = week_changed(PLANS[size], one, week, returns=False)
-    assert codes(size, alone) <= {FaultCode.FORM, FaultCode.LEG}
+    assert codes(size, alone) <= {Kind.FORM, Kind.LEG}
 
 
 @given(ANY_MATCH, st.booleans())
@@ -178,7 +179,7 @@ def test_home_and_away_changed_twice_is_the_list_as_it_was(chosen, returns):
     size, one = chosen
     after = sides_changed(PLANS[size], one, returns=returns)
     assert len(difference(PLANS[size], after)[0]) == 1 + returns
-    assert (FaultCode.HOME_RIGHTS in codes(size, after)) is not returns
+    assert (Kind.HOME_RIGHTS in codes(size, after)) is not returns
     back = next(other for other in after.meetings if other.round == one.round and other.pair == one.pair)
     assert sides_changed(after, back, returns=returns) == PLANS[size]
 

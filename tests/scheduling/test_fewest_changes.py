@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import Task, TeamRequest, Where
 from tests.scheduling.cast import league_of, names, night, shut, standing, without_nights

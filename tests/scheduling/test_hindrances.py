@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.models import FixturePlan, Match
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conditions import conditions_to_drop
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import Fixed, PlanRules, Task, TeamRequest, Where

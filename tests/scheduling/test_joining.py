@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from league.scheduling.planner.calendar import ImpossibleTask
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.completing import complete
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
     MeetingCount,

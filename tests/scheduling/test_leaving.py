@@ -6,7 +6,7 @@ import pytest
 
 from league.matches.outcomes import WithdrawalEffect
 from league.models import FixturePlan, Match, Season, Team
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.task import MeetingCount, parse_plan
 from league.scheduling.selectors.initial_requests import ReplanStart
 from league.scheduling.selectors.movable import movable_matches

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.circle import least_breaks, twin_rounds
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import SecondHalf
 from tests.examples import part_of

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.grid import grid_of, plan_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.moves import Moves, twins_of
 from league.scheduling.planner.searching import search
 from league.scheduling.planner.task import SecondHalf

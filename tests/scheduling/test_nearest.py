@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from league.scheduling.planner.calendar import ImpossibleTask
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.file import parse_requests

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.grid import grid_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.optional_fairness import optional_costs
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import Task, Weights

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.scheduling.planner.checker import nights_against
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.conditions import Condition, LongestRun, NightPlayed
 from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.proofs import FreeSeason
@@ -58,7 +58,7 @@ def is_kept(source, plan: Plan) -> bool:
             for team in names(4)
             for _, run in itertools.groupby(meeting.home == team for meeting in plan.of_team(team))
         )
-    return not nights_against(source, plan)
+    return not nights_against(source, plan.meetings)
 
 
 def some_sources(teams: int):

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import DAY, WEEK, Off, SeasonCalendar, WeekOff
-from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
@@ -124,12 +125,12 @@ def test_the_longest_run_and_the_return_match_go_by_nights_and_not_by_rounds():
             assert any(words in one for one in strict)
 
 
-def test_nights_the_checker_refuses_are_refused_and_others_are_not():
+def test_nights_the_judge_refuses_are_refused_and_others_are_not():
     task = replace(TASK, rules=PlanRules(longest_run=2))
     for found in weighed(*(night(week) + 2 * DAY for week in range(1, 20)), task=task):
         plan = _by_weeks(Plan(meetings=(*REST.meetings, replace(PUT_OFF, date=found.date))))
-        runs = {fault.sentence for fault in faults_of(task, plan) if fault.code is FaultCode.RUN}
-        before = {fault.sentence for fault in faults_of(task, _by_weeks(REST)) if fault.code is FaultCode.RUN}
+        runs = {fault.sentence for fault in faults_of(task, plan) if fault.kind is Kind.RUN}
+        before = {fault.sentence for fault in faults_of(task, _by_weeks(REST)) if fault.kind is Kind.RUN}
         assert any("running" in words for words in found.breaks) == bool(runs - before)
 
 

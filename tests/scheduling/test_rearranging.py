@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from league.scheduling.planner.by_hand import Act, ChangeByHand, apply_change
 from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalendar, WeekOff
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.rearranging import rearrange
 from league.scheduling.planner.rearranging_options import Way
 from league.scheduling.planner.searching import Progress, best_plan
@@ -254,7 +254,7 @@ def test_a_pub_that_closes_in_mid_season_is_planned_on():
     weddings=st.sets(st.integers(1, 9), max_size=2),
     spare=st.integers(2, 4),
 )
-def test_whatever_is_asked_the_independent_checker_finds_no_fault(size, weeks, weddings, spare):
+def test_whatever_is_asked_the_judge_finds_no_fault(size, weeks, weddings, spare):
     requests = tuple(
         TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(week),), must=True) for week in weddings
     )

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalendar, WeekOff
-from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
@@ -117,7 +118,7 @@ def moved_in(capacity: int = 1, start: int = 6) -> Task:
 def test_no_room_is_missed_on_nights_gone_by():
     """Both are at home in weeks 4 and 8."""
     (fault,) = faults_of(moved_in(), PLAN)
-    assert fault.code is FaultCode.ROOM
+    assert fault.kind is Kind.ROOM
     assert not faults_of(moved_in(start=9), PLAN)
 
 
@@ -140,7 +141,7 @@ def test_a_match_that_stays_at_a_pub_that_has_shut_is_seen():
         for venue in WHOLE.venues
     )
     task = replace(WHOLE, venues=shut, standing=PLAN, keep_before=night(6))
-    assert [fault.code for fault in faults_of(task, PLAN)] == [FaultCode.CLOSED]
+    assert [fault.kind for fault in faults_of(task, PLAN)] == [Kind.CLOSED]
     assert not faults_of(replace(task, keep_before=night(8)), PLAN)
 
 

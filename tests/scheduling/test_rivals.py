@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.scheduling.planner.checker import nights_against
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.requests.box_reading import parse_boxes
@@ -23,7 +23,7 @@ def test_they_meet_in_that_third_of_the_season(part, days):
     task = task_of(parse_requests(RIVALS.format(part)), league())
     (request,) = task.requests
     assert request_sentence(request, task) == f"The Owl and The Bell ask to {days}"
-    assert nights_against(request, best_plan(task, steps=4).plan) == []
+    assert nights_against(request, best_plan(task, steps=4).plan.meetings) == []
 
 
 def test_they_go_through_the_boxes_and_can_be_dropped():

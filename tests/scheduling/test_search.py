@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.grid import HARD, grid_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.rearranging_options import Way
 from league.scheduling.planner.searching import best_plan, lower_bound, search
 from league.scheduling.planner.task import (
@@ -182,7 +182,7 @@ def test_a_plan_is_read_as_it_was_written():
 
 @given(st.data())
 @settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
-def test_any_league_gets_a_list_that_the_checker_passes(data):
+def test_any_league_gets_a_list_that_the_judge_passes(data):
     """Random sizes, kinds, shared rooms and requests: a condition is broken only if the search says so, and
     nothing it finds costs less than it says any list does."""
     sizes = data.draw(st.lists(st.integers(2, 9), min_size=1, max_size=3))

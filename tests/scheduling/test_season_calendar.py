@@ -8,7 +8,7 @@ from django.test import Client
 from league.cups.services.cups import make_cup, set_date
 from league.models import FixturePlan, Match, Player, Season
 from league.scheduling.planner.calendar import Off, WeekOff, monday_of
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.task import parse_plan
 from league.scheduling.selectors.plans import task_of_season
 from league.scheduling.selectors.season_calendar import CalendarWeek, season_weeks

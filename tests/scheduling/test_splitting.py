@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from league.models import FixturePlan, Match
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.fairness import fairness_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import MeetingCount, Task
 from league.scheduling.selectors.initial_requests import ReplanStart

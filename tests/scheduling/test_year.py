@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from league.scheduling.planner.calendar import DAY, Off, SeasonCalendar
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, TeamRequest, Where
 from tests.examples import part_of

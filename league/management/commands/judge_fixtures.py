@@ -28,12 +28,13 @@ class Command(PlainCommand):
         except FixturingError as unreadable:
             raise CommandError("\n".join(unreadable.reasons)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(asdict(verdict), ensure_ascii=False, indent=1))
+            values = asdict(verdict) | {"breaches": list(map(str, verdict.breaches))}
+            self.stdout.write(json.dumps(values, default=str, ensure_ascii=False, indent=1))
         else:
             for title, figures in (("Checked", verdict.checked), ("Traded", verdict.traded)):
                 self.stdout.write(f"{title}: {', '.join(f'{k} {v}' for k, v in figures.items())}.")
-            for breach in verdict.breaches:
-                self.stdout.write(breach)
+            for sentence in (*verdict.breaches, *verdict.questions):
+                self.stdout.write(str(sentence))
         if verdict.breaches:
             raise CommandError(verdict.sentence)
         if not options["json"]:

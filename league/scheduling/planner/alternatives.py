@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.calendar import FixturingError
-from league.scheduling.planner.checker import faults_of, nights_against
 from league.scheduling.planner.circle import least_breaks
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import DEFAULT_WEIGHT, Plan, Task
@@ -73,7 +74,7 @@ def list_figures(task: Task, plan: Plan, *, rearranged: int) -> ListFigures:
     away = (len(list(run)) for sides in seasons for is_home, run in groupby(sides) if not is_home)
     return ListFigures(
         breaks=sum(side == following for sides in seasons for side, following in pairwise(sides)),
-        missed=sum(bool(nights_against(request, plan)) for request in task.requests),
+        missed=sum(bool(nights_against(request, plan.meetings)) for request in task.requests),
         longest_away=max(away, default=0),
         rearranged=rearranged,
         last=max((meeting.date for meeting in plan.meetings), default=datetime.date.min),

@@ -29,11 +29,15 @@ class Off:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonCalendar:
-    """The first and the last day of the season and the weeks that are taken out of it."""
+    """The first and the last day of the season and the weeks that are taken out of it.
+
+    `holidays` are the bank holidays of which nobody has said whether there is play, with their names.
+    """
 
     first: datetime.date
     last: datetime.date
     off: tuple[Off, ...] = ()
+    holidays: tuple[tuple[datetime.date, str], ...] = ()
 
     def nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday, Monday 1, on which league matches can be played."""

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from league.scheduling.judge import SIDES_ALLOWED
 from league.scheduling.planner.calendar import DAYS, ImpossibleTask
-from league.scheduling.planner.checker import SIDES_ALLOWED
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,

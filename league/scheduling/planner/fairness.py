@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from league.scheduling.judge import Breach, nights_against
 from league.scheduling.planner.calendar import WEEK, short_day
-from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.season_shapes import (
     TeamSeasonShape,
@@ -93,12 +94,12 @@ class RequestOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fairness:
-    """The whole report. `faults` are the independent checker's: none if every condition holds."""
+    """The whole report. `faults` are what the judge finds broken."""
 
     divisions: tuple[DivisionFairness, ...]
     clashes: tuple[Clash, ...]
     requests: tuple[RequestOutcome, ...]
-    faults: tuple[PlanFault, ...]
+    faults: tuple[Breach, ...]
 
     @property
     def breaks(self) -> int:
@@ -115,7 +116,7 @@ def fairness_of(task: Task, plan: Plan) -> Fairness:
             RequestOutcome(
                 request=request,
                 sentence=request_sentence(request, task),
-                missed=tuple(nights_against(request, plan)),
+                missed=tuple(nights_against(request, plan.meetings)),
             )
             for request in task.requests
         ),

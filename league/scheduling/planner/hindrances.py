@@ -8,7 +8,6 @@ that keeps it. That is no proof, and the sentence says so.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conditions import (
     Closed,
     Condition,
@@ -19,6 +18,7 @@ from league.scheduling.planner.conditions import (
 )
 from league.scheduling.planner.conflicts import WayOut, ways_out, without
 from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import Fixed, GroupConstraint, MeetingRequest, Plan, Task, TeamRequest
@@ -114,7 +114,7 @@ def nearest_plans(
 
 
 def broken_conditions(task: Task, plan: Plan) -> tuple[Condition, ...]:
-    """Return conditions of a list that it breaks: without them the independent checker finds no fault."""
+    """Return conditions of a list that it breaks: without them the judge finds no fault."""
     there = [*conditions_to_drop(task), *map(room_of, task.venues)]
     broken: list[Condition] = []
     faults = faults_of(task, plan)

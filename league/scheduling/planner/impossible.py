@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
-from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.owed import new_teams, nights_missing, owed_matches
 from league.scheduling.planner.round_nights import round_nights, usual_nights
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
-    GroupConstraint,
     MeetingRequest,
     PlannedDivision,
     SecondHalf,
@@ -58,7 +58,7 @@ def _names(task: Task) -> Iterator[str]:
     for request in task.requests:
         yield from (
             f"a request names “{team}”, which is in no division."
-            for team in _named(request)
+            for team in request.teams
             if team not in placed
         )
         if isinstance(request, MeetingRequest) and not _meet(task, *request.teams):
@@ -74,10 +74,6 @@ def _names(task: Task) -> Iterator[str]:
                 f"a fixed match names “{fixed.home}” and “{fixed.away}”, "
                 "who are not two teams of one division."
             )
-
-
-def _named(request: TeamRequest | GroupConstraint | MeetingRequest) -> tuple[str, ...]:
-    return (request.team,) if isinstance(request, TeamRequest) else request.teams
 
 
 def _meet(task: Task, first: str, second: str) -> bool:
@@ -115,7 +111,7 @@ def _standing(task: Task) -> Iterator[str]:
     if task.standing is None:
         return
     for fault in faults_of(replace(task, keep_before=None, requests=(), fixed=()), task.standing):
-        if fault.code in (FaultCode.STRANGER, FaultCode.TWICE_A_ROUND):
+        if fault.kind in (Kind.STRANGER, Kind.TWICE_A_ROUND):
             yield f"the list as it stands is not whole: {fault.sentence}"
     for division in task.divisions:
         for couple, owed in owed_matches(division, task).items():

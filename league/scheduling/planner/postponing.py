@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from league.scheduling.judge import Kind, nights_against
 from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_day
-from league.scheduling.planner.checker import FaultCode, faults_of, nights_against
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, PlanRequest, Task, TeamRequest
 from league.shared.text import count
@@ -74,9 +75,9 @@ class _Weighing:
         self.whole, self.meeting = task, meeting
         self.division = next(division for division in task.divisions if division.key == meeting.division)
         self.names = {team.key: team.name for team in task.teams}
-        self.codes = {FaultCode.RUN, FaultCode.RETURN}
+        self.codes = {Kind.RUN, Kind.RETURN}
         if not is_elsewhere:
-            self.codes |= {FaultCode.ROOM, FaultCode.CLOSED}
+            self.codes |= {Kind.ROOM, Kind.CLOSED}
         self.marks = _nights_of_rounds(rest, meeting.division)
         self.rest = _around(task, self._as_they_fall(rest), meeting)
         self.task = _narrowed(task, self.rest, meeting)
@@ -107,20 +108,20 @@ class _Weighing:
         )
 
     def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        """Yield the conditions that the night breaks, as the independent checker finds them."""
+        """Yield the conditions that the night breaks, as the judge finds them."""
         faults = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
-        codes = {fault.code for fault in faults} & self.codes
+        codes = {fault.kind for fault in faults} & self.codes
         venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
-        if FaultCode.CLOSED in codes:
+        if Kind.CLOSED in codes:
             yield f"{venue.name} is shut", CONDITION
-        elif FaultCode.ROOM in codes:
+        elif Kind.ROOM in codes:
             matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
             yield f"{venue.name} has room for {matches}", CONDITION
-        if FaultCode.RETURN in codes:
+        if Kind.RETURN in codes:
             least = count(self.task.rules.return_after)
             yield f"within {least} rounds of the return match, which the plan forbids", CONDITION
         most = self.task.rules.longest_run
-        if FaultCode.RUN in codes and most is not None:
+        if Kind.RUN in codes and most is not None:
             for run in runs:
                 if run.length > most:
                     yield f"{self._running(run)}; {count(most)} is the most", CONDITION
@@ -180,17 +181,13 @@ class _Weighing:
     def _own_requests(self) -> tuple[PlanRequest, ...]:
         """Return the requests of the two teams and of groups they belong to."""
         pair = self.meeting.pair
-        return tuple(
-            request
-            for request in self.whole.requests
-            if (request.team in pair if isinstance(request, TeamRequest) else pair & set(request.teams))
-        )
+        return tuple(request for request in self.whole.requests if pair & set(request.teams))
 
     def _missed(self, plan: Plan) -> set[tuple[int, datetime.date | None]]:
         return {
             (number, night)
             for number, request in enumerate(self.requests)
-            for night in nights_against(request, plan)
+            for night in nights_against(request, plan.meetings)
         }
 
     def _as_they_fall(self, plan: Plan) -> Plan:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.rearranging_options import MatchOption, SeasonOptions, Way, weeks_between
 from league.scheduling.planner.round_nights import night_price, reserve_nights, round_nights, usual_nights
 from league.scheduling.planner.solver import Problem, solve
@@ -31,7 +32,7 @@ from league.shared.text import count
 NEAREST_FIRST = 100
 MOST_ATTEMPTS = 4
 SECONDS = 5.0
-STRUCTURAL = (FaultCode.FORM, FaultCode.LEG, FaultCode.NIGHT, FaultCode.TWICE_A_NIGHT)
+STRUCTURAL = (Kind.FORM, Kind.LEG, Kind.NIGHT, Kind.TWICE_A_NIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +134,7 @@ def _rearrange(task: Task, plan: Plan) -> Rearrangement:
 
 def _faults(task: Task, plan: Plan) -> tuple[int, int]:
     """Return how many faults a list has: those that it could not have even without any condition, and all."""
-    codes = [fault.code for fault in faults_of(task, plan)]
+    codes = [fault.kind for fault in faults_of(task, plan)]
     return sum(code in STRUCTURAL for code in codes), len(codes)
 
 

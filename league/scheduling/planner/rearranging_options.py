@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby, pairwise
 
+from league.scheduling.judge import SIDES_ALLOWED
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
-from league.scheduling.planner.checker import SIDES_ALLOWED
 from league.scheduling.planner.grid import HARD
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.round_nights import (

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from league.scheduling.planner.assigning import assign_teams
-from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.circle import (
     Round,
     Template,
@@ -25,6 +24,7 @@ from league.scheduling.planner.circle import (
 from league.scheduling.planner.completing import completed
 from league.scheduling.planner.grid import Rows, SearchGrid, fairness_alone, grid_of, plan_of
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.moves import repair, twins_of
 from league.scheduling.planner.rearranging import Rearranged, Rearrangement, rearrange
 from league.scheduling.planner.rearranging_options import cheapest_way

@@ -194,20 +194,31 @@ class TeamGroup(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamRequest:
-    """A team wants to be somewhere on some nights: days named, the first night, the last."""
+class Weighed:
+    """How much a request matters, and why it is made; with `must` it is a condition."""
 
-    team: str
-    where: Where
-    days: tuple[datetime.date, ...] = ()
-    ends: tuple[End, ...] = ()
     weight: int = DEFAULT_WEIGHT
     must: bool = False
     because: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupConstraint:
+class TeamRequest(Weighed):
+    """A team wants to be somewhere on some nights: days named, the first night, the last."""
+
+    team: str
+    where: Where
+    days: tuple[datetime.date, ...] = ()
+    ends: tuple[End, ...] = ()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The team alone, as other requests have their teams."""
+        return (self.team,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupConstraint(Weighed):
     """Teams of one pub want their nights to fall together, or not, whenever all of them play.
 
     When two of them meet each other, one is away at home: that is no night apart.
@@ -215,13 +226,10 @@ class GroupConstraint:
 
     teams: tuple[str, ...]
     company: TeamGroup
-    weight: int = DEFAULT_WEIGHT
-    must: bool = False
-    because: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeetingRequest:
+class MeetingRequest(Weighed):
     """Two teams of a division want to meet at least once between two days; None is no limit.
 
     With a `part` of the season the days follow from it.
@@ -231,9 +239,6 @@ class MeetingRequest:
     part: SeasonPart | None = None
     since: datetime.date | None = None
     until: datetime.date | None = None
-    weight: int = DEFAULT_WEIGHT
-    must: bool = False
-    because: str = ""
 
 
 PlanRequest = TeamRequest | GroupConstraint | MeetingRequest

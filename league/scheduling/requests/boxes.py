@@ -22,6 +22,7 @@ from league.scheduling.planner.task import (
 )
 from league.scheduling.requests.days import SeasonSpan, format_nights
 from league.scheduling.requests.file import WEIGHT_KEYS, DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.holidays import CHRISTMAS, NEW_YEAR, holidays_between
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
@@ -213,34 +214,7 @@ def _day(day: datetime.date | None) -> str:
     return day.isoformat() if day else ""
 
 
-SATURDAY = 6
-CHRISTMAS, NEW_YEAR = "Christmas", "New Year"
 OFF_ANYWAY = (CHRISTMAS, NEW_YEAR)
-HOLIDAY_NAMES = {
-    "New Year's Day": NEW_YEAR,
-    "Spring Bank Holiday": "Spring bank holiday",
-    "Late Summer Bank Holiday": "August bank holiday",
-    "Christmas Day": CHRISTMAS,
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holiday:
-    """A bank holiday and its name."""
-
-    day: datetime.date
-    name: str
-
-
-def bank_holidays(year: int) -> tuple[Holiday, ...]:
-    """Return the bank holidays of a year in England, by date, each on the weekday it is observed."""
-    # Imported here: the package takes longer to load than the rest of planning, and only this needs it.
-    from holidays.countries.united_kingdom import UnitedKingdom
-
-    calendar = UnitedKingdom(subdiv="ENG", years=year, language="en_GB")  # type: ignore[no-untyped-call]
-    days = sorted(calendar.items())
-    names = [(day, name.removesuffix(" (observed)")) for day, name in days if day.isoweekday() < SATURDAY]
-    return tuple(Holiday(day=day, name=HOLIDAY_NAMES.get(name, name)) for day, name in names)
 
 
 def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ...]:
@@ -252,15 +226,10 @@ def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ..
     weeks_off = {monday_of(off.day) for off in file.off}
     nights = {division.night or league.night for division in file.divisions} | {league.night}
     offs = []
-    for holiday in _holidays(first, last):
+    for holiday in holidays_between(first, last):
         week = monday_of(holiday.day)
         if week in weeks_off or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
             continue
         weeks_off.add(week)
         offs.append(Off(day=holiday.day, because=holiday.name))
     return tuple(offs)
-
-
-def _holidays(first: datetime.date, last: datetime.date) -> Iterator[Holiday]:
-    for year in range(first.year, min(last.year, first.year + 2) + 1):
-        yield from (holiday for holiday in bank_holidays(year) if first <= holiday.day <= last)

@@ -4,8 +4,8 @@ import datetime
 from collections.abc import Mapping
 
 from league.scheduling.planner.calendar import DAY, WEEK, monday_of
-from league.scheduling.requests.boxes import bank_holidays
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.holidays import bank_holidays
 
 _FIXED: Mapping[str, tuple[int, int]] = {
     "christmas eve": (12, 24), "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),

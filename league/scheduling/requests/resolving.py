@@ -25,6 +25,7 @@ from league.scheduling.planner.task import (
 )
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
 from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.holidays import holidays_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,15 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
         UnreadableRequests: names the teams, pubs and divisions that the league does not have.
     """
     names = _KeyResolver(league)
-    calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
+    first, last = file.first or league.first, file.last or league.last
+    calendar = SeasonCalendar(first=first, last=last, off=file.off)
+    named = {night for division in file.divisions for night in division.nights}
+    holidays = tuple(
+        (holiday.day, holiday.name)
+        for holiday in holidays_between(first, last)
+        if calendar.off_on(holiday.day) is None and holiday.day not in named
+    )
+    calendar = replace(calendar, holidays=holidays)
     divisions = tuple(_divisions(league, names, file, calendar))
     task = Task(
         teams=league.teams,

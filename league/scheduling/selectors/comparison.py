@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.checker import nights_against
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import Meeting, Plan, PlanRequest
-from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, figures_of, longest_run, teams_of
+from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, figures_of, longest_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +104,7 @@ def _judged(page: PlanPage, *, by: PlanPage) -> Fairness:
     if page.task is None or by.task is None:
         raise ValueError("A plan without a task has no figures.")
     closed = {venue.key: venue.closed for venue in by.task.venues}
-    others = (
-        request for request in by.task.requests if all(team in page.names for team in teams_of(request))
-    )
+    others = (request for request in by.task.requests if all(team in page.names for team in request.teams))
     task = replace(
         page.task,
         requests=tuple(dict.fromkeys((*page.task.requests, *others))),
@@ -123,11 +121,14 @@ def _requests(first: PlanPage, second: PlanPage) -> Iterator[RequestRow]:
     requests: dict[PlanRequest, str] = {}
     for page in (first, second):
         for request in page.task.requests if page.task else ():
-            if page.task and all(team in first.names and team in second.names for team in teams_of(request)):
+            if page.task and all(team in first.names and team in second.names for team in request.teams):
                 requests.setdefault(request, request_sentence(request, page.task))
     rows = []
     for request, sentence in requests.items():
-        is_met = (not nights_against(request, first.fixtures), not nights_against(request, second.fixtures))
+        is_met = (
+            not nights_against(request, first.fixtures.meetings),
+            not nights_against(request, second.fixtures.meetings),
+        )
         rows.append(RequestRow(sentence=sentence, is_met=is_met))
     yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
 

@@ -21,9 +21,7 @@ from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
     Meeting,
     Plan,
-    PlanRequest,
     Task,
-    TeamRequest,
     format_plan,
     parse_plan,
 )
@@ -86,11 +84,6 @@ class ListNight:
 def plans_of_season(season: Season) -> list[FixturePlan]:
     """Return the plans of a season, the latest first, without their lists. One query."""
     return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
-
-
-def teams_of(request: PlanRequest) -> tuple[str, ...]:
-    """Return the teams of a request."""
-    return (request.team,) if isinstance(request, TeamRequest) else request.teams
 
 
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
@@ -255,7 +248,7 @@ class PlanPage:
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
         """Return the outcomes of a team's requests, and of those it shares."""
         outcomes = self.fairness.requests if self.fairness else ()
-        return [outcome for outcome in outcomes if team in teams_of(outcome.request)]
+        return [outcome for outcome in outcomes if team in outcome.request.teams]
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:

@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import replace
 
+from league.competition.selectors import league_today
 from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
 from league.matches.rooms import tables_of
 from league.matches.selectors import lapsed_since_leaving
-from league.models import Cup, Match, Pub, Season
-from league.scheduling.judge import Event, Promise, PublishedSeason
-from league.scheduling.planner.calendar import WeekOff, monday_of, short_day
-from league.scheduling.planner.task import End, Task, TeamRequest, Where
-from league.scheduling.requests.boxes import bank_holidays
+from league.models import Cup, Match, Pub, Season, Team
+from league.scheduling.judge import Event, PublishedSeason
+from league.scheduling.planner.judging import season_of
+from league.scheduling.planner.task import Plan
 from league.scheduling.selectors.plans import (
     LISTS,
     plan_in_force,
@@ -20,13 +20,6 @@ from league.scheduling.selectors.plans import (
     task_of_season,
     withdrawn_teams,
 )
-
-ALLOWED: dict[Where, tuple[bool | None, ...]] = {
-    Where.HOME: (True,),
-    Where.NOT_HOME: (False, None),
-    Where.NOT_AWAY: (True, None),
-    Where.NO_MATCH: (None,),
-}
 
 
 def published_season(season: Season) -> PublishedSeason:
@@ -39,30 +32,28 @@ def published_season(season: Season) -> PublishedSeason:
     task = task_of_season(season, plan.wishes if plan else "")
     matches = tuple(_matches(season))
     tables = season.rule_book.tables
-    pubs = dict(Pub.objects.filter(league=season.league_id).values_list("name", "tables"))
-    own = {venue.key: venue for venue in task.venues}
-    return PublishedSeason(
-        first=season.starts_on,
-        last=season.ends_on,
+    pubs = list(Pub.objects.filter(league=season.league_id))
+    teams = Team.objects.filter(league=season.league_id)
+    base = season_of(task, Plan(meetings=()))
+    room = {key: matches_at_once * tables for key, matches_at_once in base.tables.items()}
+    left = set(teams.filter(pk__in=withdrawn_teams(season)).values_list("slug", flat=True))
+    there = Counter(match.couple for match in matches)
+    return replace(
+        base,
         events=(*matches, *_ties(season)),
-        meetings=_meetings(season, task, matches),
-        off={
-            monday_of(off.day): off.because or off.kind.value
-            for off in (task.calendar.off if task.calendar else ())
-            if off.kind is not WeekOff.RESERVE
+        names={team.slug: team.name for team in teams},
+        places={**base.places, **{pub.slug: pub.name for pub in pubs}},
+        # A team that has left meets nobody more often than it does.
+        meetings={
+            division: {couple: there[couple] if left & couple else times for couple, times in couples.items()}
+            for division, couples in base.meetings.items()
         },
-        holidays={
-            holiday.day: holiday.name
-            for year in range(season.starts_on.year, season.ends_on.year + 1)
-            for holiday in bank_holidays(year)
-            if season.starts_on <= holiday.day <= season.ends_on
-        },
-        closed={venue.name: venue.closed for venue in task.venues},
-        tables=pubs | {v.name: max(pubs.get(v.name, 0), v.capacity * tables) for v in own.values()},
-        home={team.name: own[team.venue].name for team in task.teams},
-        promises=tuple(_promises(task, matches)),
-        longest_run=task.rules.longest_run or 0,
-        return_after=task.rules.return_after,
+        tables={pub.slug: max(pub.tables, room.get(pub.slug, 0)) for pub in pubs},
+        nights={},
+        is_in_rounds=False,
+        orders={},
+        stays=(),
+        since=league_today(season.league),
     )
 
 
@@ -73,10 +64,11 @@ def _matches(season: Season) -> Iterator[Event]:
     for match in matches:
         yield Event(
             date=match.date,
-            teams=(match.home.name, match.away.name),
-            pub=match.venue.name if match.venue else "",
+            teams=(match.home.slug, match.away.slug),
+            pub=match.venue.slug if match.venue else "",
             tables=tables_of(match),
-            division=match.division.name,
+            division=match.division.slug,
+            week=match.week,
             is_played=match.pk in played,
         )
 
@@ -86,37 +78,9 @@ def _ties(season: Season) -> Iterator[Event]:
         page = tie.on_page
         yield Event(
             date=tie.date,
-            teams=tuple(team.name for team in page.teams if team),
-            pub=page.venue.name if page.venue else "",
+            teams=tuple(team.slug for team in page.teams if team),
+            pub=page.venue.slug if page.venue else "",
             tables=tables_of_tie(tie),
             title=f"{tie.cup.name}, {tie.title}",
             is_played=page.tie.is_over,
         )
-
-
-def _meetings(season: Season, task: Task, matches: tuple[Event, ...]) -> dict[frozenset[str], int]:
-    """Return how often each two teams are to meet; as often as they do where one has left."""
-    names = {team.key: team.name for team in task.teams}
-    left = set(season.league.teams.filter(pk__in=withdrawn_teams(season)).values_list("slug", flat=True))
-    there = Counter(frozenset(match.teams) for match in matches)
-    return {
-        couple: there[couple] if left & {one, two} else division.meetings_of(one, two)
-        for division in task.divisions
-        for one, two in combinations(division.teams, 2)
-        for couple in [frozenset((names[one], names[two]))]
-    }
-
-
-def _promises(task: Task, matches: tuple[Event, ...]) -> Iterator[Promise]:
-    """Yield what must be of a team, on the nights of its division."""
-    names = {team.key: team.name for team in task.teams}
-    for request in task.requests:
-        if not (isinstance(request, TeamRequest) and request.must):
-            continue
-        name = task.division_of()[request.team].name
-        nights = sorted({match.date for match in matches if match.division == name and match.date})
-        ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
-        meant = {night for night in nights if night in request.days}
-        for night in sorted(meant.union(*(ends[end] for end in request.ends))):
-            words = f"{names[request.team]} {request.where.value} on {short_day(night)}"
-            yield Promise(team=names[request.team], date=night, allowed=ALLOWED[request.where], words=words)

@@ -16,7 +16,6 @@ from league.scheduling.selectors.plan_page import (
     Range,
     longest_run,
     ranges_of,
-    teams_of,
 )
 from league.shared.text import listed, plural
 
@@ -193,7 +192,7 @@ class _Reasons:
 
     def _meeting(self, outcome: RequestOutcome) -> Meeting | None:
         night = outcome.missed[0]
-        teams = teams_of(outcome.request)
+        teams = outcome.request.teams
         on_it = (meeting for meeting in self.page.fixtures.meetings if meeting.date == night)
         return next((meeting for meeting in on_it if meeting.home in teams or meeting.away in teams), None)
 

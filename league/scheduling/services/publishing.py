@@ -16,7 +16,8 @@ from django.db.models import F, Max
 from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
-from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.judge import Kind
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
@@ -30,7 +31,7 @@ from league.scheduling.services.publishing_letters import (
 from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 
-NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
+NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})
 MOST_MATCHES = 50
 
 
@@ -183,7 +184,7 @@ def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meet
     task = task_to_plan(plan.season, plan.wishes)
     fixtures = parse_plan(plan.best)
     faults = faults_of(task, fixtures)
-    if torn := [fault.sentence for fault in faults if fault.code in NOT_A_LIST]:
+    if torn := [fault.sentence for fault in faults if fault.kind in NOT_A_LIST]:
         raise Refused("\n".join([NO_LONGER_WHOLE, *_first_few(torn)]))
     if faults and not despite_faults:
         raise Refused("\n".join(_first_few([fault.sentence for fault in faults])))

@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import F
 
 from league.models import FixturePlan
+from league.scheduling.judge import nights_against
 from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
-from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.conflicts import Conflict, WayOut, conflicts_of, ways_out
 from league.scheduling.planner.hindrances import Hindrance, hindrance_of, nearest_plans
 from league.scheduling.planner.rearranging import Rearranged
@@ -200,7 +200,7 @@ def _alternatives(
 
 def _meets_everything(task: Task, progress: Progress) -> bool:
     """Return whether nothing is left to give up. What no round of matches can meet, a rearranged one may."""
-    is_met = not any(nights_against(request, progress.plan) for request in task.requests)
+    is_met = not any(nights_against(request, progress.plan.meetings) for request in task.requests)
     return is_met and progress.keeps_conditions
 
 
@@ -212,7 +212,7 @@ def _is_met(conflict: Conflict, progress: Progress, start: datetime.date) -> boo
     requests = [
         condition.source for condition in conflict.conditions if isinstance(condition.source, PlanRequest)
     ]
-    nights = (night for request in requests for night in nights_against(request, progress.plan))
+    nights = (night for request in requests for night in nights_against(request, progress.plan.meetings))
     return progress.keeps_conditions and all(night is not None and night < start for night in nights)
 
 

@@ -1,4 +1,4 @@
-"""The independent checker: a whole list passes, and every way to spoil it is noticed."""
+"""A list that is planned before the judge: a whole list passes, and every way to spoil it is noticed."""
 
 from dataclasses import replace
 from functools import cache
@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.judge import Kind
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
     Fixed,
@@ -29,7 +30,7 @@ PLAN = best_plan(TASK).plan
 
 
 def codes(task, plan):
-    return {fault.code for fault in faults_of(task, plan)}
+    return {fault.kind for fault in faults_of(task, plan)}
 
 
 def spoiled(change):
@@ -45,15 +46,15 @@ def test_a_whole_list_has_no_fault():
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda one: (), FaultCode.MEETINGS),
-        (lambda one: (one, replace(one, round=10, date=night(10))), FaultCode.TWICE_A_ROUND),
-        (lambda one: (replace(one, home=one.away, away=one.home),), FaultCode.HOME_RIGHTS),
-        (lambda one: (replace(one, date=night(2)),), FaultCode.TWICE_A_NIGHT),
-        (lambda one: (replace(one, date=night(40)),), FaultCode.NIGHT),
-        (lambda one: (replace(one, home="Nobody"),), FaultCode.STRANGER),
-        (lambda one: (replace(one, division="d2"),), FaultCode.STRANGER),
-        (lambda one: (replace(one, round=8, date=night(8)),), FaultCode.LEG),
-        (lambda one: (replace(one, round=2, date=night(2)),), FaultCode.FORM),
+        (lambda one: (), Kind.MEETINGS),
+        (lambda one: (one, replace(one, round=10, date=night(10))), Kind.TWICE_A_ROUND),
+        (lambda one: (replace(one, home=one.away, away=one.home),), Kind.HOME_RIGHTS),
+        (lambda one: (replace(one, date=night(2)),), Kind.TWICE_A_NIGHT),
+        (lambda one: (replace(one, date=night(40)),), Kind.NIGHT),
+        (lambda one: (replace(one, home="Nobody"),), Kind.STRANGER),
+        (lambda one: (replace(one, division="d2"),), Kind.STRANGER),
+        (lambda one: (replace(one, round=8, date=night(8)),), Kind.LEG),
+        (lambda one: (replace(one, round=2, date=night(2)),), Kind.FORM),
     ],
 )
 def test_a_spoiled_match_is_noticed(change, code):
@@ -63,16 +64,16 @@ def test_a_spoiled_match_is_noticed(change, code):
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"rules": PlanRules(return_after=6)}, FaultCode.RETURN),
-        ({"rules": PlanRules(longest_run=1)}, FaultCode.RUN),
-        ({"fixed": (Fixed(home="Owl 1", away="Bell 1", date=night(30)),)}, FaultCode.FIXED),
+        ({"rules": PlanRules(return_after=6)}, Kind.RETURN),
+        ({"rules": PlanRules(longest_run=1)}, Kind.RUN),
+        ({"fixed": (Fixed(home="Owl 1", away="Bell 1", date=night(30)),)}, Kind.FIXED),
         (
             {"requests": (MeetingRequest(teams=("Owl 1", "Bell 1"), since=night(30), must=True),)},
-            FaultCode.REQUEST,
+            Kind.REQUEST,
         ),
         (
             {"requests": (TeamRequest(team="Owl 1", where=Where.NO_MATCH, days=(night(3),), must=True),)},
-            FaultCode.REQUEST,
+            Kind.REQUEST,
         ),
         (
             {
@@ -82,7 +83,7 @@ def test_a_spoiled_match_is_noticed(change, code):
                     ),
                 )
             },
-            FaultCode.REQUEST,
+            Kind.REQUEST,
         ),
     ],
 )
@@ -92,24 +93,24 @@ def test_a_condition_that_the_list_does_not_keep_is_noticed(change, code):
 
 def test_a_pub_with_more_matches_than_room_is_noticed():
     together = tuple(replace(team, venue="at Fleece 1") for team in TASK.teams)
-    assert FaultCode.ROOM in codes(replace(TASK, teams=together), PLAN)
+    assert Kind.ROOM in codes(replace(TASK, teams=together), PLAN)
 
 
 def test_a_pub_that_is_shut_is_noticed():
     shut = tuple(replace(venue, closed=frozenset(TASK.divisions[0].nights)) for venue in TASK.venues)
-    assert FaultCode.CLOSED in codes(replace(TASK, venues=shut), PLAN)
+    assert Kind.CLOSED in codes(replace(TASK, venues=shut), PLAN)
 
 
 def test_a_list_of_another_form_is_noticed():
     french = best_plan(league_of(6, second_half=SecondHalf.FRENCH)).plan
-    assert FaultCode.FORM in codes(league_of(6), french)
+    assert Kind.FORM in codes(league_of(6), french)
 
 
 def test_a_played_match_that_is_gone_is_noticed():
     kept = replace(TASK, standing=PLAN, keep_before=night(4))
     first = PLAN.meetings[0]
     later = spoiled(lambda one: (replace(one, date=night(5)),))
-    assert FaultCode.PAST in codes(kept, later)
+    assert Kind.PAST in codes(kept, later)
     assert first.home in " ".join(fault.sentence for fault in faults_of(kept, later))
 
 
