@@ -58,7 +58,7 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     else:
         least = f"any list costs at least {progress.bound}"
         yield f"Cost {progress.cost}; {least}: it is within {progress.gap:.0%} of the best."
-    yield from report_lines(task, fairness_of(task, progress.plan))
+    yield from report_lines(fairness_of(task, progress.plan))
     for conflict in conflicts_of(task):
         yield conflict.sentence
         for way in ways_out(task, conflict.conditions, steps=2):
@@ -78,7 +78,7 @@ def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
         "is_optimal": progress.is_optimal,
         "keeps_conditions": progress.keeps_conditions,
         "breaks": fairness.breaks,
-        "faults": [fault.sentence for fault in fairness.faults],
+        "faults": list(map(str, fairness.verdict.breaches)),
         "wishes": [{"wish": outcome.sentence, "is_met": outcome.is_met} for outcome in fairness.requests],
         "conflicts": [conflict.sentence for conflict in conflicts_of(task)],
         "meetings": format_plan(progress.plan),

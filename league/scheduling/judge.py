@@ -179,7 +179,28 @@ class PublishedSeason:
         return sorted((event for event in dated if not team or team in event.teams), key=_night)
 
 
-Figures = Mapping[str, int | datetime.date | None]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traded:
+    """What was traded against what: a return in weeks, requests not met; None where there is none."""
+
+    breaks: int
+    longest_run: int
+    soonest_return: int | None
+    elsewhere: int
+    last: datetime.date | None
+    unmet: int
+
+    @property
+    def figures(self) -> Mapping[str, int | datetime.date | None]:
+        """Each figure by its title."""
+        return {
+            "breaks": self.breaks,
+            "longest run": self.longest_run,
+            "earliest return in weeks": self.soonest_return,
+            "matches at other pubs": self.elsewhere,
+            "last night": self.last,
+            "requests unmet": self.unmet,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +209,7 @@ class Verdict:
 
     breaches: tuple[Breach, ...]
     questions: tuple[str, ...]
-    traded: Figures
+    traded: Traded
     checked: Mapping[str, int]
 
     @property
@@ -199,6 +220,11 @@ class Verdict:
         if self.questions:
             return f"No condition is broken; to be answered: {plural(len(self.questions), 'question')}."
         return "Every condition holds."
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is broken and what is asked, in sentences."""
+        return (*map(str, self.breaches), *self.questions)
 
     @property
     def looked_at(self) -> str:
@@ -235,7 +261,7 @@ def judge(season: PublishedSeason) -> Verdict:
     )
 
 
-def traded(season: PublishedSeason, team: str = "") -> Figures:
+def traded(season: PublishedSeason, team: str = "") -> Traded:
     """Return the figures of what was traded against what, of all teams or of one."""
     matches = season.matches(team)
     teams = {team} if team else {side for match in matches for side in match.teams}
@@ -245,18 +271,18 @@ def traded(season: PublishedSeason, team: str = "") -> Figures:
         met[match.couple].append(_night(match))
     returns = [(later - earlier) // WEEK for nights in met.values() for earlier, later in pairwise(nights)]
     asked = (request for request in season.requests if not team or team in request.teams)
-    return {
-        "breaks": sum(length - 1 for length in runs),
-        "longest run": max(runs, default=0),
-        "earliest return in weeks": min(returns, default=None),
-        "matches at other pubs": sum(
+    return Traded(
+        breaks=sum(length - 1 for length in runs),
+        longest_run=max(runs, default=0),
+        soonest_return=min(returns, default=None),
+        elsewhere=sum(
             match.pub != season.home.get(match.home, match.pub)
             for match in matches
             if team in ("", match.home)
         ),
-        "last night": max(map(_night, matches), default=None),
-        "requests unmet": sum(bool(nights_against(request, season.matches())) for request in asked),
-    }
+        last=max(map(_night, matches), default=None),
+        unmet=sum(bool(nights_against(request, season.matches())) for request in asked),
+    )
 
 
 def _night(event: Event) -> datetime.date:

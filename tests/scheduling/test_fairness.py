@@ -122,12 +122,12 @@ def test_a_request_not_met_names_its_night():
     unhappy = replace(TASK, requests=(TeamRequest(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
     (outcome,) = fairness_of(unhappy, PLAN).requests
     assert outcome.missed == (night(3),)
-    lines = list(report_lines(unhappy, fairness_of(unhappy, PLAN)))
+    lines = list(report_lines(fairness_of(unhappy, PLAN)))
     assert "  not on 29 September: Fleece 1 ask for no match on 29 September." in lines
 
 
 def test_the_report_can_be_read():
-    lines = list(report_lines(TASK, fairness_of(TASK, PLAN)))
+    lines = list(report_lines(fairness_of(TASK, PLAN)))
     assert lines[0] == "Every condition holds."
     assert "Division 1: 18 breaks; the fewest possible." in lines
     assert "  met: Fleece 1 ask not to be at home on 29 September (darts)." in lines

@@ -138,7 +138,7 @@ def test_a_right_season_is_right_and_says_what_was_looked_at():
         1,
         15,
     )
-    assert verdict.traded["earliest return in weeks"] == 5
+    assert verdict.traded.soonest_return == 5
 
 
 @pytest.mark.parametrize("kind", FAULTS)

@@ -100,7 +100,7 @@ def test_a_plan_published_before_a_team_left_is_judged_by_its_own_list(season, e
     plan.refresh_from_db()
     fairness = plan_page(plan).fairness
     assert fairness
-    assert fairness.faults == ()
+    assert fairness.verdict.breaches == ()
 
 
 def test_the_page_counts_what_stays_and_what_may_move(season, django_assert_num_queries):

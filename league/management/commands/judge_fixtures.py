@@ -28,13 +28,16 @@ class Command(PlainCommand):
         except FixturingError as unreadable:
             raise CommandError("\n".join(unreadable.reasons)) from None
         if options["json"]:
-            values = asdict(verdict) | {"breaches": list(map(str, verdict.breaches))}
+            values = asdict(verdict) | {
+                "breaches": list(map(str, verdict.breaches)),
+                "traded": verdict.traded.figures,
+            }
             self.stdout.write(json.dumps(values, default=str, ensure_ascii=False, indent=1))
         else:
-            for title, figures in (("Checked", verdict.checked), ("Traded", verdict.traded)):
+            for title, figures in (("Checked", verdict.checked), ("Traded", verdict.traded.figures)):
                 self.stdout.write(f"{title}: {', '.join(f'{k} {v}' for k, v in figures.items())}.")
-            for sentence in (*verdict.breaches, *verdict.questions):
-                self.stdout.write(str(sentence))
+            for sentence in verdict.said:
+                self.stdout.write(sentence)
         if verdict.breaches:
             raise CommandError(verdict.sentence)
         if not options["json"]:

@@ -195,8 +195,8 @@ class Consequences:
 def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
     """Return the difference between two lists of one task."""
     old, new = fairness_of(task, before), fairness_of(task, after)
-    old_faults = [fault.sentence for fault in old.faults]
-    new_faults = [fault.sentence for fault in new.faults]
+    old_faults = list(map(str, old.verdict.breaches))
+    new_faults = list(map(str, new.verdict.breaches))
     return Consequences(
         before=old,
         after=new,

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.scheduling.judge import SIDES_ALLOWED
 from league.scheduling.planner.calendar import DAYS, ImpossibleTask
+from league.scheduling.planner.grid import unwanted
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,
@@ -197,7 +197,7 @@ class _Completing:
             request
             for team in (home, away)
             for request in self.requests[team, night]
-            if (team == home) not in SIDES_ALLOWED[request.where]
+            if (team == home) in unwanted(request.where)
         ]
         if any(request.must for request in missed):
             return None

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from league.scheduling.judge import Breach, nights_against
+from league.scheduling.judge import Verdict, judge, nights_against
 from league.scheduling.planner.calendar import WEEK, short_day
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
-from league.scheduling.planner.judging import faults_of
+from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.season_shapes import (
     TeamSeasonShape,
@@ -22,7 +22,7 @@ from league.scheduling.planner.season_shapes import (
     season_shape,
 )
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
-from league.shared.text import count, counted, listed
+from league.shared.text import counted, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,16 +69,6 @@ class DivisionFairness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clash:
-    """A night on which a pub has more matches than room."""
-
-    venue: str
-    date: datetime.date
-    matches: tuple[Meeting, ...]
-    room: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOutcome:
     """A request in words, and the nights on which it is not met; one None if it is about no single night."""
 
@@ -94,12 +84,11 @@ class RequestOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fairness:
-    """The whole report. `faults` are what the judge finds broken."""
+    """The whole report, with the judge's verdict."""
 
     divisions: tuple[DivisionFairness, ...]
-    clashes: tuple[Clash, ...]
     requests: tuple[RequestOutcome, ...]
-    faults: tuple[Breach, ...]
+    verdict: Verdict
 
     @property
     def breaks(self) -> int:
@@ -111,7 +100,6 @@ def fairness_of(task: Task, plan: Plan) -> Fairness:
     """Return the report on a list."""
     return Fairness(
         divisions=tuple(_division(task, plan, division) for division in task.divisions),
-        clashes=_clashes(task, plan),
         requests=tuple(
             RequestOutcome(
                 request=request,
@@ -120,7 +108,7 @@ def fairness_of(task: Task, plan: Plan) -> Fairness:
             )
             for request in task.requests
         ),
-        faults=faults_of(task, plan),
+        verdict=judge(season_of(task, plan)),
     )
 
 
@@ -211,37 +199,20 @@ def _soonest_return(plan: Plan, division: str) -> int | None:
     return min(gaps, default=None)
 
 
-def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
-    teams = task.teams_by_key()
-    hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
-    start = task.keep_before or datetime.date.min
-    for meeting in plan.meetings:
-        if meeting.date >= start:  # a team may have moved to another pub since
-            hosts[meeting.venue or teams[meeting.home].venue, meeting.date].append(meeting)
-    rooms = {venue.key: venue.capacity for venue in task.venues}
-    return tuple(
-        Clash(venue=venue, date=night, matches=tuple(meetings), room=rooms[venue])
-        for (venue, night), meetings in sorted(hosts.items(), key=lambda item: item[0])
-        if len(meetings) > rooms[venue]
-    )
-
-
 COLUMNS = ("Team", "Home", "Away", "Breaks", "Longest home", "Longest away", "Furthest apart", "Miles")
 MARKS = {True: "H", False: "a", None: "."}
 
 
-def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
-    """Yield the report, line by line: conditions, each division, pubs, requests."""
-    if fairness.faults:
-        yield f"{count(len(fairness.faults)).capitalize()} conditions are broken:"
-        yield from (f"  {fault.sentence}" for fault in fairness.faults)
-    else:
-        yield "Every condition holds."
+def report_lines(fairness: Fairness) -> Iterator[str]:
+    """Yield the report, line by line: conditions, each division, requests."""
+    verdict = fairness.verdict
+    yield verdict.sentence
+    yield from (f"  {sentence}" for sentence in verdict.said)
+    yield verdict.looked_at
     for division in fairness.divisions:
         yield ""
         yield from _division_lines(division)
     yield ""
-    yield from _clash_lines(task, fairness)
     yield from _request_lines(fairness)
 
 
@@ -270,15 +241,6 @@ def _division_lines(division: DivisionFairness) -> Iterator[str]:
 def _cells(team: TeamFairness) -> tuple[str, ...]:
     figures = (team.home, team.away, team.breaks, team.longest_home, team.longest_away, team.most_ahead)
     return (team.name, *map(str, figures), "" if team.miles is None else f"{team.miles:g}")
-
-
-def _clash_lines(task: Task, fairness: Fairness) -> Iterator[str]:
-    names = {venue.key: venue.name for venue in task.venues}
-    if not fairness.clashes:
-        yield "No pub has more matches on a night than room."
-    for clash in fairness.clashes:
-        matches = f"{len(clash.matches)} matches on {short_day(clash.date)}"
-        yield f"{names[clash.venue]} has {matches}, and room for {clash.room}."
 
 
 def _request_lines(fairness: Fairness) -> Iterator[str]:

@@ -171,8 +171,8 @@ def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[
     for request in task.requests:
         if isinstance(request, TeamRequest) and request.team == team:
             for place in rounds_meant(request, nights):
-                for stance in _unwanted(request.where):
-                    costs[place][stance] += HARD if request.must else request.weight
+                for side in unwanted(request.where):
+                    costs[place][SIDES.index(side)] += HARD if request.must else request.weight
     return tuple((home, away, free) for home, away, free in costs)
 
 
@@ -186,9 +186,18 @@ def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]
     return sorted(meant)
 
 
-def _unwanted(where: Where) -> tuple[int, ...]:
-    """Return the stances that break a request: home is 0, away 1, no match 2."""
-    return {Where.HOME: (1, 2), Where.NOT_HOME: (0,), Where.NOT_AWAY: (1,), Where.NO_MATCH: (0, 1)}[where]
+SIDES = (True, False, None)
+"""At home, away and without a match, in the order of `stance`."""
+
+
+def unwanted(where: Where) -> tuple[bool | None, ...]:
+    """Return the sides that break a request."""
+    return {
+        Where.HOME: (False, None),
+        Where.NOT_HOME: (True,),
+        Where.NOT_AWAY: (False,),
+        Where.NO_MATCH: (True, False),
+    }[where]
 
 
 def _parties(task: Task, number: dict[str, int]) -> Iterable[Party]:

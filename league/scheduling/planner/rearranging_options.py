@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby, pairwise
 
-from league.scheduling.judge import SIDES_ALLOWED
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
-from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.grid import HARD, unwanted
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.round_nights import (
     RESERVE_NIGHT,
@@ -166,7 +165,7 @@ class SeasonOptions:
 
     def _missed(self, team: str, night: datetime.date, is_home: bool | None) -> Iterator[Obstacle]:
         for request in self.requests.get((team, night), ()):
-            if is_home not in SIDES_ALLOWED[request.where]:
+            if is_home in unwanted(request.where):
                 cost = HARD if request.must else request.weight
                 yield Obstacle(sentence=request_sentence(request, self.task), cost=cost)
 

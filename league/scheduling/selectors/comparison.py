@@ -9,7 +9,13 @@ from league.scheduling.judge import nights_against
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import Meeting, Plan, PlanRequest
-from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, figures_of, longest_run
+from league.scheduling.selectors.plan_page import (
+    PlanFigure,
+    PlanPage,
+    figures_of,
+    figures_traded,
+    longest_run,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +96,18 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
         second=other,
         figures=tuple(
             FigureRow(first=first, second=second)
-            for first, second in zip(*map(figures_of, judged), strict=True)
+            for first, second in zip(*map(_figures, judged), strict=True)
         ),
         requests=tuple(_requests(page, other)),
         teams=tuple(_teams(page, other)),
         matches=matches,
         same=len(set(page.fixtures.meetings) & set(other.fixtures.meetings)),
     )
+
+
+def _figures(fairness: Fairness) -> tuple[PlanFigure, ...]:
+    broken = PlanFigure(title="Conditions broken", value=len(fairness.verdict.breaches))
+    return (broken, *figures_traded(fairness.verdict.traded), *figures_of(fairness))
 
 
 def _judged(page: PlanPage, *, by: PlanPage) -> Fairness:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 
 from league.models import FixturePlan, Season
-from league.scheduling.planner.alternatives import list_figures
+from league.scheduling.judge import Traded, Verdict, judge, traded
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.fairness import (
     DivisionFairness,
@@ -16,6 +16,7 @@ from league.scheduling.planner.fairness import (
     TeamFairness,
     fairness_of,
 )
+from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.optional_fairness import optional_costs
 from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
@@ -27,6 +28,7 @@ from league.scheduling.planner.task import (
 )
 from league.scheduling.selectors.plan_conflicts import PlanConflict, conflicts_shown
 from league.scheduling.selectors.plans import standing_list, task_of_season, with_last_places
+from league.shared.text import plural
 
 NO_LIST = Plan(meetings=())
 STANDING = "standing"
@@ -104,10 +106,13 @@ class PlanFigure:
     note: str = ""
     more_is_better: bool = False
     is_good: bool | None = None
+    shown: str = ""
 
     @property
     def text(self) -> str:
         """The figure as text."""
+        if self.shown:
+            return self.shown
         return "not known" if self.value is None else f"{self.value:g}"
 
     def better_than(self, other: "PlanFigure") -> bool:
@@ -174,16 +179,27 @@ class PlanPage:
         )
 
     @cached_property
-    def alternatives(self) -> list[str]:
-        """How each alternative of the search differs from this list, in words; none once it was changed."""
+    def alternatives(self) -> tuple[Verdict, ...]:
+        """The verdict on each alternative of the search; none once the list was changed."""
         if self.task is None or self.by_hand:
+            return ()
+        lists = (parse_plan(other["best"]) for other in self.plan.progress.get("alternatives", []))
+        return tuple(judge(season_of(self.task, other)) for other in lists)
+
+    @cached_property
+    def traded(self) -> list[tuple[PlanFigure, ...]]:
+        """What was traded, row by row: the figure of this list and that of each alternative."""
+        verdicts = (self.fairness.verdict, *self.alternatives) if self.fairness else ()
+        return list(zip(*(figures_traded(verdict.traded) for verdict in verdicts), strict=True))
+
+    @cached_property
+    def traded_by_team(self) -> list[tuple[str, tuple[PlanFigure, ...]]]:
+        """What was traded by each team, by name."""
+        if self.task is None:
             return []
-        own = list_figures(self.task, self.fixtures, rearranged=len(self.plan.progress.get("rearranged", [])))
-        others = [
-            list_figures(self.task, parse_plan(other["best"]), rearranged=len(other["rearranged"]))
-            for other in self.plan.progress.get("alternatives", [])
-        ]
-        return [", ".join(other.against(own)) or "as good in every figure" for other in others]
+        season = season_of(self.task, self.fixtures)
+        figures = ((team.name, figures_traded(traded(season, team.key))) for team in self.task.teams)
+        return sorted(figures, key=lambda row: row[0])
 
     @cached_property
     def shortages(self) -> tuple[str, ...]:
@@ -280,78 +296,53 @@ def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
 
 
 def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return the figures of a list, from conditions and requests to miles."""
+    """Return the figures of a list beside those that were traded, from breaks to miles."""
     teams = [team for division in fairness.divisions for team in division.teams]
-    return (
-        *_conditions_and_requests(fairness),
-        *_homes_and_aways(fairness, teams),
-        *_opponents(fairness),
-        *_shapes(teams),
-        _miles(teams),
-    )
-
-
-def _conditions_and_requests(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return the figures of broken conditions and missed requests."""
-    missed, total = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
-    return (
-        PlanFigure(
-            title="Conditions broken",
-            value=len(fairness.faults),
-            note="" if fairness.faults else "every one holds",
-            is_good=not fairness.faults,
-        ),
-        PlanFigure(
-            title="Requests not met",
-            value=missed,
-            note=f"of {total}" if total else "no requests were made",
-            is_good=not missed,
-        ),
-    )
-
-
-def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
-    """Return the figures of breaks, runs and balance, and of nights without room."""
     least = sum(division.least_breaks for division in fairness.divisions)
     return (
         PlanFigure(
-            title="Breaks",
-            value=fairness.breaks,
+            title="Breaks above the fewest",
+            value=fairness.breaks - least if least else None,
             note=_against(fairness.breaks, least),
             is_good=fairness.breaks <= least or None,
-        ),
-        PlanFigure(
-            title="Longest run at home or away", value=max(map(longest_run, teams), default=0), note="matches"
         ),
         PlanFigure(
             title="Largest imbalance of home and away",
             value=max((team.most_ahead for team in teams), default=0),
             note="matches, at any point of the season",
         ),
+        *_opponents(fairness),
+        *_shapes(teams),
+        _miles(teams),
+    )
+
+
+def figures_traded(figures: Traded) -> tuple[PlanFigure, ...]:
+    """Return the figures that are traded against each other."""
+    weeks, last = figures.soonest_return, figures.last
+    return (
+        PlanFigure(title="Breaks", value=figures.breaks),
+        PlanFigure(title="Longest run at home or away", value=figures.longest_run),
         PlanFigure(
-            title="Nights with too many at a pub",
-            value=len(fairness.clashes),
-            note="" if fairness.clashes else "there is always a table",
-            is_good=not fairness.clashes,
+            title="Earliest return match",
+            value=weeks,
+            shown="none" if weeks is None else f"after {plural(weeks, 'week')}",
+            more_is_better=True,
         ),
+        PlanFigure(title="Home matches at other pubs", value=figures.elsewhere),
+        PlanFigure(
+            title="Last night",
+            value=last.toordinal() if last else None,
+            shown=f"{last.day} {last:%b %Y}" if last else "none",
+        ),
+        PlanFigure(title="Requests not met", value=figures.unmet),
     )
 
 
 def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return the figures of return matches and carry-over."""
-    returns = [
-        division_fairness.soonest_return
-        for division_fairness in fairness.divisions
-        if division_fairness.soonest_return is not None
-    ]
+    """Return the figure of carry-over."""
     best = sum(division.best_carry_over for division in fairness.divisions)
     return (
-        PlanFigure(
-            title="Earliest return match",
-            value=min(returns, default=None),
-            note="weeks after the first",
-            more_is_better=True,
-        ),
         PlanFigure(
             title="Carry-over effect",
             value=sum(division.carry_over for division in fairness.divisions),

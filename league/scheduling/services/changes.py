@@ -118,8 +118,7 @@ def take_alternative(*, plan: FixturePlan, number: int, began_from: int) -> Fixt
         # The figures of the search belong to its own list; dropped requests stay dropped.
         saved = {key: plan.progress[key] for key in ("given_up",) if plan.progress.get(key)}
         plan.progress = saved | {"rearranged": taken["rearranged"], "alternatives": others}
-        plan.state = State.STOPPED
-        write_plan(plan, "best", "resume", "progress", "state")
+        write_plan(plan, "best", "resume", "progress")
     return plan
 
 

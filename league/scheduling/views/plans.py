@@ -122,6 +122,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
         "refused": refused.splitlines(),
         "publishing": publishing,
         "preview": preview,
+        "by_team": request.GET.get("by") == "team",
         "publication": publication_of(plan),
         "undoing": undoing,
         "unpublished": unpublished,

@@ -324,16 +324,22 @@ def test_a_teams_page_says_where_its_breaks_are(assistant, season):
     assert sum(one.count(">again<") for one in said) == breaks
 
 
-def test_an_alternative_is_one_line_and_one_button(assistant, season):
+def test_alternatives_stand_beside_the_plan_with_their_price_and_a_button(assistant, season):
     """Three home nights running are two breaks, which weigh more than the secretary says these do."""
     cheap = '[[wish]]\nteam = "{}"\nwhere = "home"\non = [2026-09-03, 2026-09-10, 2026-09-17]\nweight = 4\n'
     page = searched(assistant, cheap.format("The Fleece"))
     plan = FixturePlan.objects.get()
     said = " ".join(read(assistant, page).split())
-    assert "1 more request met" in said
+    for figure in (
+        "Alternative 1",
+        "Requests not met",
+        "Home matches at other pubs",
+        "Earliest return match",
+    ):
+        assert figure in said
     assert len(plan.progress["alternatives"]) <= 5
     before = plan.best
-    number = next(index for index, one in enumerate(plan_page(plan).alternatives) if "1 more request" in one)
+    number = next(n for n, other in enumerate(plan_page(plan).alternatives) if not other.traded.unmet)
     stale = assistant.post(page, {"alternative": number, "revision": plan.revision - 1})
     assert stale.status_code == 422
     assert assistant.post(page, {"alternative": 77, "revision": plan.revision}).status_code == 422
@@ -341,11 +347,15 @@ def test_an_alternative_is_one_line_and_one_button(assistant, season):
     assert answer.status_code == 303
     plan.refresh_from_db()
     taken = plan_page(plan)
-    assert taken.fairness.faults == ()
+    assert taken.fairness.verdict.breaches == ()
     assert taken.requests_met == 1
     # The list it had is an alternative now, and can be taken back.
     assert plan.progress["alternatives"][number]["best"] == before
-    assert "1 fewer request met" in taken.alternatives[number]
+    assert taken.alternatives[number].traded.unmet == 1
+    said = " ".join(read(assistant, page).split())
+    assert "This is an alternative of the last search." in said
+    assert "No search yet" not in said
+    assert "stopped" not in said
     assistant.post(page, {"alternative": number, "revision": plan.revision})
     plan.refresh_from_db()
     assert plan.best == before
