@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from league.exchange.lists.checked_list import CheckedList
 from league.exchange.lists.columns import ImportAction, ImportedRow, What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.problems import problems_on_page
 from league.exchange.services.lists import ImportReport
-from league.exchange.team_lists.checked_list import CheckedList
 from league.shared.text import plural
 
 # A match has seldom more tables; a list with more columns gets more choices.

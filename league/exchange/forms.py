@@ -5,10 +5,10 @@ from typing import Any
 
 from django import forms
 
+from league.exchange.lists.checked_list import CheckedList
 from league.exchange.lists.columns import What
+from league.exchange.lists.layout import bare_heading
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_text
-from league.exchange.team_lists.checked_list import CheckedList
-from league.exchange.team_lists.layout import bare_heading
 
 MOST_NAMES = 100
 LONGEST_NAME = 80

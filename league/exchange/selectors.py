@@ -1,7 +1,7 @@
 """Imports of a league, and what the pages of lists need."""
 
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.exchange.team_lists.checked_list import KnownLeague
+from league.exchange.lists.checked_list import KnownLeague
 from league.models import ColumnChoice, ImportRun, League, Season
 
 MOST_SHOWN = 20

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from league.exchange.lists.headings import TEAMS, known_column
-from league.exchange.team_lists.text import with_dittos
+from league.exchange.lists.text import with_dittos
 
 Rows = tuple[tuple[str, ...], ...]
 

@@ -23,6 +23,7 @@ from league.exchange.check_page import (
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
+from league.exchange.lists.checked_list import CheckedList
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.export import rows_of
 from league.exchange.lists.headings import COLUMNS
@@ -41,7 +42,6 @@ from league.exchange.services.lists import (
     undo_import,
 )
 from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_json, as_text, as_xlsx
-from league.exchange.team_lists.checked_list import CheckedList
 from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_daily
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper

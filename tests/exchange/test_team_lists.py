@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.exchange.lists.checked_list import KnownLeague, TeamList
+from league.exchange.lists.teams import read_team_list
+from league.exchange.lists.text import repaired
 from league.exchange.spreadsheets import read_text
-from league.exchange.team_lists.checked_list import KnownLeague, TeamList
-from league.exchange.team_lists.reading import read_team_list
-from league.exchange.team_lists.text import repaired
 
 EXCEL = """TEAM(S)\tDiv\tCapt.\ttel / mob\tnite\tsubs
 The Packhorse: Packhorse A, Packhorse B\tDiv 1 & 2\tGeoff Blatherwick-Dean\t01632 960111\tThurs 8.30\t40

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from league.exchange.lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow, numbered
 from league.exchange.lists.columns import ImportedRow, ListLine, What
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.layout import joined
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.team_lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow, numbered
 
 MOST_QUESTIONS = 100
 # Of a longer list only so many rows are shown, those with problems and questions first.

@@ -1,6 +1,5 @@
 """The lines of a list, and the outcome of importing a line."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,14 +13,6 @@ from league.models import ImportRun
 What = ImportRun.What
 
 
-_N, _V = r"\d+(?:\.5)?", r"(?:[-–—:]|vs?\.?|versus)"
-_SIDE = r".*[^\W\d_].*?"
-# Both sides of a match in one cell, perhaps with the score: Reds 8 - 2 Blues, Reds 8 Blues 2, Reds v Blues.
-_MATCHES = (
-    rf"(?P<home>{_SIDE})\s+(?P<h>{_N}|[wx])\s*{_V}\s*(?P<a>{_N}|[wx])\s+(?P<away>{_SIDE})",
-    rf"(?P<home>{_SIDE})\s+(?P<h>{_N})(?:\s+{_V}|,)?\s+(?P<away>{_SIDE})\s+(?P<a>{_N})",
-    rf"(?P<home>{_SIDE})\s+{_V}\s+(?P<away>{_SIDE})",
-)
 NAMES_TEAMS = ("home", "away", "team")
 
 
@@ -55,17 +46,6 @@ class ListLine:
 
 Passed = Mapping[int, str]
 """Lines that are skipped, by their numbers, and why."""
-
-
-def match_in_cell(cell: str) -> dict[str, str]:
-    """Return both teams and the score, if there is one, of a cell that holds a match; else nothing."""
-    text = " ".join(cell.split())
-    found = (match for pattern in _MATCHES if (match := re.fullmatch(pattern, text, re.IGNORECASE)))
-    if not (match := next(found, None)):
-        return {}
-    sides = match.groupdict()
-    score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
-    return {"home": sides["home"], "away": sides["away"], **score}
 
 
 class ImportAction(StrEnum):

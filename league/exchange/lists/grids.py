@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from league.exchange.lists.columns import ListLine, Passed, What
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
+from league.exchange.lists.text import is_nobody, without_bullet
 from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
-from league.exchange.team_lists.text import is_nobody, without_bullet
 from league.shared.text import bare
 
 FEWEST = 2

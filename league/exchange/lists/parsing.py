@@ -6,30 +6,30 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from league.exchange.lists.checked_list import NO, ListColumn, ListGuess
 from league.exchange.lists.columns import (
     NAMES_TEAMS,
     ListLine,
     Passed,
     What,
     WrongList,
-    match_in_cell,
 )
 from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, Column
-from league.exchange.lists.layout import WEEK, joined, read_line_layout
-from league.exchange.spreadsheets import Rows
-from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
-from league.exchange.team_lists.text import (
+from league.exchange.lists.layout import WEEK, joined, read_layout
+from league.exchange.lists.text import (
     is_ditto,
     is_nobody,
     is_repeated,
     is_total,
+    match_in_cell,
     repaired,
     slugify,
     without_bullet,
     without_continued,
 )
+from league.exchange.spreadsheets import Rows
 
 LONGEST_FIGURE = 20
 EMPTY = "The list is empty."
@@ -250,9 +250,7 @@ class _Reading:
         left_out: LeftOut,
     ) -> None:
         self.what, self.rows, self.span, self.left_out = what, rows, span, left_out
-        self.layout = read_line_layout(
-            what, rows, span=span, answers=answers, remembered=remembered, teams=teams
-        )
+        self.layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
         self.first = -1 if self.layout.head is None else self.layout.head
         above = (place for place in range(max(self.first, 0)) if any(rows[place]))
         self.passed = dict.fromkeys((place + 1 for place in above), "above the names of the columns")

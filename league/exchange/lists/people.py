@@ -18,12 +18,12 @@ from league.exchange.lists.columns import (
     save,
 )
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.doubts import KNOWN, NEW
+from league.exchange.lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.lists.text import slugify
 from league.exchange.problems import Problems
-from league.exchange.team_lists.names import is_near, may_be_one_person, natural_order
-from league.exchange.team_lists.questions import KNOWN, NEW
-from league.exchange.team_lists.text import slugify
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare, listed
 

@@ -16,8 +16,8 @@ from league.exchange.lists.columns import (
     imported_row,
     save,
 )
+from league.exchange.lists.names import division_key
 from league.exchange.problems import Problems
-from league.exchange.team_lists.names import division_key
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare

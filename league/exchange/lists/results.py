@@ -11,6 +11,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from league.exchange.lists.checked_list import NO
 from league.exchange.lists.columns import (
     ImportAction,
     ImportedRow,
@@ -36,7 +37,6 @@ from league.exchange.result_lines import (
 )
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
-from league.exchange.team_lists.checked_list import NO
 from league.models import Division, League, Match, Season, Team
 from league.shared.errors import Refused
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from league.exchange.lists.columns import ImportedRow, ListLine, OpenQuestion, faulty_row, save
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.services.results import extend_season
-from league.exchange.team_lists.names import division_key
 from league.models import Division, Enrolment, League, RuleBook, Season
 from league.season_rollover.selectors import A_YEAR, dates_after
 from league.shared.identifiers import unique_slug

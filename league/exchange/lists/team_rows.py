@@ -1,9 +1,9 @@
 """A list of pubs and teams, once every question is answered, as lines that can be imported."""
 
+from league.exchange.lists.checked_list import TeamList
 from league.exchange.lists.columns import ListLine, What
 from league.exchange.lists.headings import LEAVE_OUT, label_of
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.team_lists.checked_list import TeamList
 from league.shared.text import bare
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from league.exchange.lists.checked_list import CheckedList, ListQuestion, numbered
 from league.exchange.lists.checking import checked_list
 from league.exchange.lists.columns import What
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.team_rows import parsed_team_list
+from league.exchange.lists.teams import read_team_list
 from league.exchange.selectors import column_choices, known_league, names_of_teams
 from league.exchange.services.lists import ImportReport, read_rows, span_of
 from league.exchange.spreadsheets import read_text
-from league.exchange.team_lists.checked_list import CheckedList, ListQuestion, numbered
-from league.exchange.team_lists.reading import read_team_list
 from league.models import League, Season
 from league.shared.text import listed, plural
 

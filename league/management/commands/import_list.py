@@ -12,17 +12,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.columns import What, WrongList, match_in_cell
+from league.exchange.lists.checked_list import NO, YES, CheckedList, TeamList
+from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import is_date
 from league.exchange.lists.grids import as_list
 from league.exchange.lists.headings import TEAMS, known_column, side_of
 from league.exchange.lists.parsing import ParsedList
+from league.exchange.lists.text import match_in_cell
 from league.exchange.result_lines import WHERE
 from league.exchange.selectors import season_for_lists
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
-from league.exchange.team_lists.checked_list import NO, YES, CheckedList, TeamList
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League

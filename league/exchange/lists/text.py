@@ -6,7 +6,24 @@ from collections.abc import Sequence
 from league.shared.text import folded
 
 DITTO = "”"
+PHONE = re.compile(r"\+?\(?\d[\d ()./-]{4,}\d")
+EMAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}", re.IGNORECASE)
+POSTCODE = re.compile(r"[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}", re.IGNORECASE)
+DIVISION = re.compile(
+    r"(?:(?:t\.?\s?)?d(?:iv(?:ision|n)?)?\.?\s*)?(?:\d|one|two|three|four|five|six|i{1,3}|iv|v|vi|premier)"
+    r"(?:\s*(?:&|and|\+|/|,)\s*(?:\d|one|two|three|four|five|six))?"
+    r"|(?:first|second|third|fourth|1st|2nd|3rd|4th|premier|top|bottom)(?:\s+div(?:ision|\.)?)?",
+    re.IGNORECASE,
+)
 _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
+_N, _V = r"\d+(?:\.5)?", r"(?:[-–—:]|vs?\.?|versus)"
+_SIDE = r".*[^\W\d_].*?"
+# Both sides of a match in one cell, perhaps with the score: Reds 8 - 2 Blues, Reds 8 Blues 2, Reds v Blues.
+_MATCHES = (
+    rf"(?P<home>{_SIDE})\s+(?P<h>{_N}|[wx])\s*{_V}\s*(?P<a>{_N}|[wx])\s+(?P<away>{_SIDE})",
+    rf"(?P<home>{_SIDE})\s+(?P<h>{_N})(?:\s+{_V}|,)?\s+(?P<away>{_SIDE})\s+(?P<a>{_N})",
+    rf"(?P<home>{_SIDE})\s+{_V}\s+(?P<away>{_SIDE})",
+)
 # Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
 _LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
 _LONE_COMMAS = re.compile(r"(^|[\t;|])[ ]*,,[ ]*(?=$|[\t;|])", re.MULTILINE)
@@ -84,3 +101,20 @@ def slugify(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", folded(name).replace("’", "").replace("'", "").replace("ł", "l")).strip(
         "-"
     )
+
+
+def shares_a_word(name: str, other: str) -> bool:
+    """Return whether two names have a word in common, not counting The and shorter ones."""
+    words, others = (set(re.findall(r"\w+", each.casefold())) for each in (name, other))
+    return any(len(word) > len("the") for word in words & others)
+
+
+def match_in_cell(cell: str) -> dict[str, str]:
+    """Return both teams and the score, if there is one, of a cell that holds a match; else nothing."""
+    text = " ".join(cell.split())
+    found = (match for pattern in _MATCHES if (match := re.fullmatch(pattern, text, re.IGNORECASE)))
+    if not (match := next(found, None)):
+        return {}
+    sides = match.groupdict()
+    score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
+    return {"home": sides["home"], "away": sides["away"], **score}

@@ -9,18 +9,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from league.exchange.lists.headings import LEAVE_OUT, NAMES, TEAMS, known_column
-from league.exchange.spreadsheets import Rows
-from league.exchange.team_lists.checked_list import (
+from league.exchange.lists.checked_list import (
     KnownLeague,
     ListCell,
     ListRow,
     TeamList,
 )
-from league.exchange.team_lists.columns import shares_a_word
-from league.exchange.team_lists.drafts import Drafts
-from league.exchange.team_lists.layout import LayoutKind, read_layout
-from league.exchange.team_lists.names import (
+from league.exchange.lists.doubts import ask_about, settle_divisions
+from league.exchange.lists.drafts import Drafts
+from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
+from league.exchange.lists.layout import LayoutKind, read_layout
+from league.exchange.lists.names import (
     NOON,
     WEEKDAYS,
     ParsedName,
@@ -34,15 +33,16 @@ from league.exchange.team_lists.names import (
     split_division,
     team_name,
 )
-from league.exchange.team_lists.questions import ask_about, settle_divisions
-from league.exchange.team_lists.text import (
+from league.exchange.lists.text import (
     is_ditto,
     is_nobody,
     is_repeated,
     is_total,
     repaired,
+    shares_a_word,
     without_bullet,
 )
+from league.exchange.spreadsheets import Rows
 from league.shared.text import bare
 
 MOST_LINES = 400
@@ -102,7 +102,7 @@ class _Reading:
         self.answers, self.known, self.of_pubs = answers, known, of_pubs
         self.filled = [place for place, row in enumerate(grid) if any(row)]
         self.drafts = Drafts(answers, known)
-        layout = read_layout(self.grid, answers=answers, remembered=remembered, of_pubs=of_pubs)
+        layout = read_layout(PUBS if of_pubs else TEAMS, self.grid, answers=answers, remembered=remembered)
         self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
         self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
         self.team_places = [column.number - 1 for column in self.columns if column.meaning == "team"]

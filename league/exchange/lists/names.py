@@ -7,8 +7,7 @@ import string
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from league.exchange.team_lists.columns import DIVISION, EMAIL, PHONE
-from league.exchange.team_lists.text import without_continued
+from league.exchange.lists.text import DIVISION, EMAIL, PHONE, without_continued
 from league.shared.text import bare, folded
 
 _LETTER = re.compile(r"[A-Fa-f]")

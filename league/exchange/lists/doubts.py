@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from league.exchange.team_lists.checked_list import KnownLeague, ListedPub, ListedTeam
-from league.exchange.team_lists.drafts import TWO_PUBS, Drafts, fill
-from league.exchange.team_lists.names import (
+from league.exchange.lists.checked_list import KnownLeague, ListedPub, ListedTeam
+from league.exchange.lists.drafts import TWO_PUBS, Drafts, fill
+from league.exchange.lists.names import (
     division_key,
     division_number,
     is_near,
@@ -15,7 +15,7 @@ from league.exchange.team_lists.names import (
     split_division,
     usual_division,
 )
-from league.exchange.team_lists.text import slugify
+from league.exchange.lists.text import slugify
 from league.shared.text import bare
 
 ONE_TEAM, TWO_TEAMS = "one-team", "two-teams"

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from league.exchange.problems import Problems
-from league.exchange.team_lists.checked_list import (
+from league.exchange.lists.checked_list import (
     NO,
     YES,
     KnownLeague,
@@ -14,9 +13,9 @@ from league.exchange.team_lists.checked_list import (
     ListQuestion,
     numbered,
 )
-from league.exchange.team_lists.columns import EMAIL, PHONE
-from league.exchange.team_lists.names import division_key, phone_digits
-from league.exchange.team_lists.text import slugify
+from league.exchange.lists.names import division_key, phone_digits
+from league.exchange.lists.text import EMAIL, PHONE, slugify
+from league.exchange.problems import Problems
 from league.shared.text import bare, is_same_place
 
 ONE_PUB, TWO_PUBS = "one-pub", "two-pubs"
