@@ -77,7 +77,6 @@ PURE = (
     "league.exchange.lists.drafts",
     "league.exchange.lists.layout",
     "league.exchange.lists.names",
-    "league.exchange.lists.teams",
     "league.exchange.lists.text",
     "league.honours.awards",
     "league.honours.records",

@@ -1,12 +1,15 @@
 """What was understood of a list: plain values, for pages and for the command."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from league.exchange.lists.headings import NAMES
+from league.exchange.lists.text import joined, repaired
 from league.shared.text import bare
 
 YES, NO = "yes", "no"
+NOBODY = "nobody"
 # Without headings the first column of a list of pubs and teams can only be this.
 _ALWAYS_FIRST = ("pub-and-teams", "pub")
 # More choices than these are a list to choose from.
@@ -201,3 +204,45 @@ def numbered(
     own = tuple(replace(guess, number=number) for number, guess in enumerate(guesses, 1))
     first = len(own) + 1
     return own, tuple(replace(question, number=number) for number, question in enumerate(questions, first))
+
+
+def list_rows(
+    rows: Sequence[Sequence[str]],
+    columns: Sequence[ListColumn],
+    head: int | None,
+    *,
+    understood: Mapping[tuple[int, int], str],
+    passed: Mapping[int, str],
+    problems: Mapping[int, Iterable[str]],
+    questions: Sequence[ListQuestion],
+) -> Iterator[ListRow]:
+    """Yield the rows of a list under their headings, cell by cell with what was understood and is asked."""
+    meanings = [column.meaning for column in columns]
+    usual = next((place for place, meaning in enumerate(meanings) if meaning in NAMES), 0)
+    by_row: dict[int, list[ListQuestion]] = {}
+    for question in questions:
+        for number in question.rows:
+            by_row.setdefault(number, []).append(question)
+    for number, row in enumerate(rows, 1):
+        if number - 1 == head or not any(row):
+            continue
+        texts = [*map(joined, row), *[""] * (len(columns) - len(row))]
+        numbers: dict[int, list[int]] = {}
+        for question in by_row.get(number, ()):
+            about = (at for at, text in enumerate(texts) if question.about in (text, meanings[at]))
+            numbers.setdefault(next(about, usual), []).append(question.number)
+        cells = [
+            ListCell(
+                text=text,
+                understood=words if words != text else "",
+                questions=tuple(numbers.get(place, ())),
+            )
+            for place, text in enumerate(texts)
+            for words in [understood.get((number, place)) or repaired(text)]
+        ]
+        yield ListRow(
+            number=number,
+            cells=tuple(cells),
+            skipped=passed.get(number, ""),
+            problems=tuple(problems.get(number, ())),
+        )

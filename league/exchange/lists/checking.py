@@ -1,12 +1,10 @@
 """What was understood of a list of players, matches or results, row by row, for the check of the list."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from league.exchange.lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow, numbered
+from league.exchange.lists.checked_list import CheckedList, ListQuestion, list_rows, numbered
 from league.exchange.lists.columns import ImportedRow, ListLine, What
-from league.exchange.lists.days import SeasonDates, read_date
-from league.exchange.lists.headings import LEAVE_OUT
-from league.exchange.lists.layout import joined
+from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.parsing import ParsedList
 
 MOST_QUESTIONS = 100
@@ -32,7 +30,17 @@ def checked_list(
     problems: dict[int, dict[str, None]] = {}
     for line in lines:
         problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
-    rows = tuple(_rows(parsed_list, questions, problems, span))
+    rows = tuple(
+        list_rows(
+            parsed_list.rows,
+            parsed_list.layout,
+            parsed_list.head,
+            understood=dict(_understood(parsed_list, span)),
+            passed=parsed_list.passed,
+            problems=problems,
+            questions=questions,
+        )
+    )
     shown = rows
     if len(rows) > MOST_ROWS and not is_whole:
         doubtful = [row for row in rows if row.problems or any(cell.questions for cell in row.cells)]
@@ -85,59 +93,14 @@ def _questions(
         )
 
 
-def _rows(
-    parsed_list: ParsedList,
-    questions: Sequence[ListQuestion],
-    problems: Mapping[int, Mapping[str, None]],
-    span: SeasonDates | None,
-) -> Iterator[ListRow]:
-    lines = {line.number: line for line in parsed_list.lines if not line.place}
-    places = {
-        column.number - 1: column.meaning
-        for column in parsed_list.layout
-        if column.meaning and column.meaning != LEAVE_OUT
-    }
-    by_row: dict[int, list[ListQuestion]] = {}
-    for question in questions:
-        for number in question.rows:
-            by_row.setdefault(number, []).append(question)
-    for number, row in enumerate(parsed_list.rows, 1):
-        if number - 1 == parsed_list.head or not any(row):
-            continue
-        texts = [*map(joined, row), *[""] * (len(parsed_list.layout) - len(row))]
-        line = lines.get(number)
-        numbers: dict[int, list[int]] = {}
-        for question in by_row.get(number, ()):
-            at = next(
-                (place for place, text in enumerate(texts) if question.about in (text, places.get(place))), 0
-            )
-            numbers.setdefault(at, []).append(question.number)
-        yield ListRow(
-            number=number,
-            cells=tuple(
-                ListCell(
-                    text=text,
-                    understood=_understood(line, places.get(place, ""), text, span),
-                    questions=tuple(numbers.get(place, ())),
-                )
-                for place, text in enumerate(texts)
-            ),
-            skipped=parsed_list.passed.get(number, ""),
-            problems=tuple(problems.get(number, ())),
-        )
-
-
-def _understood(line: ListLine | None, name: str, text: str, span: SeasonDates | None) -> str:
-    """Return what a cell was taken for, if that is not what it says."""
-    if line is None or not name or not line[name]:
-        return ""
-    words = line[name]
-    if name in ("date", "registered"):
-        try:
-            words = f"{read_date(words, span):%a %d %b %Y}"
-        except ValueError:
-            return ""
-    return words if words != text else ""
+def _understood(parsed_list: ParsedList, span: SeasonDates | None) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield what cells were taken for, by their rows and places."""
+    for line in parsed_list.lines:
+        for column in parsed_list.layout if not line.place else ():
+            words = line[column.meaning]
+            if column.meaning in ("date", "registered") and is_date(words, span):
+                words = f"{read_date(words, span):%a %d %b %Y}"
+            yield (line.number, column.number - 1), words
 
 
 def _counts(what: str, lines: Sequence[ListLine]) -> dict[str, tuple[int, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from league.exchange.lists.columns import ListLine, Passed, What
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
-from league.exchange.lists.text import is_nobody, without_bullet
+from league.exchange.lists.text import is_nobody, joined, without_bullet
 from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
 from league.shared.text import bare
@@ -70,13 +70,13 @@ def as_list(what: str, rows: Rows, span: SeasonDates | None, teams: Collection[s
         return None
     filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     for first in filled:
-        heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if place and cell}
+        heads = {place: joined(cell) for place, cell in enumerate(rows[first]) if place and cell}
         below = [(number, row) for number, row in enumerate(rows[first + 1 :], first + 2) if any(row)]
         if len(heads) < FEWEST or len(below) < FEWEST:
             continue
         before = {at + 1: "above the grid" for at in filled if at < first}
         if what == What.RESULTS:
-            if not any(is_score(_joined(cell)) for _, row in below for cell in row[1:]):
+            if not any(is_score(joined(cell)) for _, row in below for cell in row[1:]):
                 continue
             if _is_home_by_away(heads, below, lambda cell: is_score(cell) or is_date(cell, span)):
                 return _home_by_away(first, heads, below, before, span, "score")
@@ -90,18 +90,18 @@ def as_list(what: str, rows: Rows, span: SeasonDates | None, teams: Collection[s
 def _players(rows: Rows, teams: Collection[str]) -> MatchGrid | None:
     """Return the players who stand below their teams, which stand side by side."""
     first = next((place for place, row in enumerate(rows) if any(row)), 0)
-    heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if cell}
+    heads = {place: joined(cell) for place, cell in enumerate(rows[first]) if cell}
     if len(heads) < FEWEST or not all(bare(head) in teams for head in heads.values()):
         return None
     lines = tuple(
         ListLine(
             number=number,
             place=place + 1,
-            cells={"player": without_bullet(_joined(row[place])), "team": head},
+            cells={"player": without_bullet(joined(row[place])), "team": head},
         )
         for number, row in enumerate(rows[first + 1 :], first + 2)
         for place, head in heads.items()
-        if place < len(row) and (name := without_bullet(_joined(row[place]))) and not is_nobody(name)
+        if place < len(row) and (name := without_bullet(joined(row[place]))) and not is_nobody(name)
     )
     columns = {"first line": "team", "cells below": "player"}
     return MatchGrid(head=first, columns=columns, lines=lines, passed={})
@@ -112,9 +112,9 @@ def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str
     heads name.
     """
     names = {bare(name) for name in heads.values()}
-    if sum(bare(_joined(row[0])) in names for _, row in below) < FEWEST:
+    if sum(bare(joined(row[0])) in names for _, row in below) < FEWEST:
         return False
-    texts = [_joined(cell) for _, row in below for place, cell in enumerate(row) if place in heads and cell]
+    texts = [joined(cell) for _, row in below for place, cell in enumerate(row) if place in heads and cell]
     cells = [cell for cell in texts if not _NOTHING.fullmatch(cell)]
     return bool(cells) and 2 * sum(map(look, cells)) > len(cells)
 
@@ -129,16 +129,16 @@ def _home_by_away(
 ) -> MatchGrid:
     """Return the matches of a grid of dates, or of scores; dates between scores are matches to come."""
     is_of_scores = name == "score"
-    rows = {bare(_joined(row[0])) for _, row in below if row[0]}
+    rows = {bare(joined(row[0])) for _, row in below if row[0]}
     lines: list[ListLine] = []
     unknown: list[str] = []
     to_come: list[ListLine] = []
     seen: dict[tuple[str, str], ListLine] = {}
     for place, head in heads.items():
         cells = [
-            (number, _joined(row[0]), _joined(row[place]))
+            (number, joined(row[0]), joined(row[place]))
             for number, row in below
-            if row[0] and place < len(row) and row[place] and not _NOTHING.fullmatch(_joined(row[place]))
+            if row[0] and place < len(row) and row[place] and not _NOTHING.fullmatch(joined(row[place]))
         ]
         if (
             is_of_scores
@@ -175,10 +175,10 @@ def _by_nights(first: int, heads: Mapping[int, str], below: Below, before: Passe
     lines: list[ListLine] = []
     for number, row in below:
         for place, night in heads.items():
-            cell = _joined(row[place]) if place < len(row) else ""
+            cell = joined(row[place]) if place < len(row) else ""
             if not row[0] or not cell or _NOTHING.fullmatch(cell):
                 continue
-            sides = _sides(_joined(row[0]), cell)
+            sides = _sides(joined(row[0]), cell)
             if sides is None:
                 problem = f"“{cell[:60]}” on {night} does not say who is at home; write h or a behind it."
                 lines.append(
@@ -213,7 +213,3 @@ def _sides(team: str, cell: str) -> tuple[str, str] | None:
     if cell.isupper():
         return team, cell
     return None
-
-
-def _joined(cell: str) -> str:
-    return " ".join(cell.split())

@@ -44,7 +44,7 @@ _OF_PUBS_AND_TEAMS = (
         "pubs, pub name, name of pub, venue, club, house, inn, ground, home ground, plays at, home venue",
     ),
     _column("team", "teams, team name, name of team, side"),
-    _column("division", _DIVISION),
+    _column("division", _DIVISION, goes_on=True),
     _column(
         "captain",
         "capt, skipper, captain name, captains, captain's name, name of captain, contact, contact name",

@@ -27,14 +27,15 @@ from league.exchange.lists.text import (
     PHONE,
     POSTCODE,
     is_ditto,
+    joined,
     match_in_cell,
     shares_a_word,
     without_bullet,
 )
 from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
-from league.exchange.spreadsheets import Rows
 from league.shared.text import bare
 
+Grid = Sequence[Sequence[str]]
 OF_TEAMS = (PUBS, TEAMS)
 # A title, the year, whose list it is: headings stand below them.
 HEADS_WITHIN = 20
@@ -81,7 +82,7 @@ class Layout:
 
 def read_layout(
     what: str,
-    rows: Rows,
+    rows: Grid,
     *,
     span: SeasonDates | None = None,
     answers: Mapping[str, str],
@@ -144,12 +145,7 @@ def bare_heading(heading: str) -> str:
     return " ".join(bare(heading).split())[:80]
 
 
-def joined(cell: str) -> str:
-    """Return a cell on one line."""
-    return " ".join(cell.split())
-
-
-def _kind_and_head(rows: Rows) -> tuple[LayoutKind, int | None]:
+def _kind_and_head(rows: Grid) -> tuple[LayoutKind, int | None]:
     """Return how a list of pubs and teams is laid out, and the place of its headings, if there are any."""
     for place in _filled(rows)[:HEADS_WITHIN]:
         cells = [cell for cell in rows[place] if cell]
@@ -165,7 +161,7 @@ def _kind_and_head(rows: Rows) -> tuple[LayoutKind, int | None]:
     return LayoutKind.LINES, None
 
 
-def _filled(rows: Rows) -> list[int]:
+def _filled(rows: Grid) -> list[int]:
     return [place for place, row in enumerate(rows) if any(row)]
 
 
@@ -225,7 +221,7 @@ def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
 
 
 def _head(
-    what: str, rows: Rows, known: Callable[[str], str], span: SeasonDates | None, *, has_dates: bool
+    what: str, rows: Grid, known: Callable[[str], str], span: SeasonDates | None, *, has_dates: bool
 ) -> int | None:
     """Return the place of the headings: the first row with all that are needed, else with the most known,
     else the first, if it has no date and no score where the rows below it have them.
@@ -254,7 +250,7 @@ def _head(
 
 
 def _refusal(
-    what: str, rows: Rows, head: int | None, columns: Sequence[ListColumn], *, has_dates: bool
+    what: str, rows: Grid, head: int | None, columns: Sequence[ListColumn], *, has_dates: bool
 ) -> str:
     """Return which column is missing, in a sentence; empty if none is."""
     chosen = [column.meaning for column in columns if column.meaning != LEAVE_OUT]
@@ -306,7 +302,7 @@ def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[t
 
 
 def _by_content(
-    what: str, rows: Sequence[Sequence[str]], width: int, span: SeasonDates | None, teams: Collection[str]
+    what: str, rows: Grid, width: int, span: SeasonDates | None, teams: Collection[str]
 ) -> list[str]:
     """Return what each column means by what most of its cells look like; of what is unclear nothing."""
     if what in OF_TEAMS:
@@ -344,7 +340,7 @@ def _by_content(
     return meanings
 
 
-def _teams_by_content(what: str, rows: Sequence[Sequence[str]], width: int) -> list[str]:
+def _teams_by_content(what: str, rows: Grid, width: int) -> list[str]:
     """Return what each column of pubs and teams means; the first holds both."""
     body = [[without_bullet(row[0]), *row[1:]] for row in rows if len({*filter(None, row)}) > 1]
     meanings = ["pub-and-teams"]
@@ -386,7 +382,7 @@ def _of_cells(pairs: Sequence[tuple[str, str]]) -> str:
     return "captain" if sum(len(cell.split()) > 1 for cell in cells) * 2 >= len(cells) else "address"
 
 
-def _cells(rows: Sequence[Sequence[str]], place: int) -> list[str]:
+def _cells(rows: Grid, place: int) -> list[str]:
     return [joined(row[place]) for row in rows if place < len(row) and row[place]]
 
 

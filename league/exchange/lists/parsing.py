@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.exchange.lists.checked_list import NO, ListColumn, ListGuess
+from league.exchange.lists.checked_list import NO, NOBODY, ListColumn, ListGuess
 from league.exchange.lists.columns import (
     NAMES_TEAMS,
     ListLine,
@@ -17,12 +17,13 @@ from league.exchange.lists.columns import (
 from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, Column
-from league.exchange.lists.layout import WEEK, joined, read_layout
+from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
 from league.exchange.lists.text import (
     is_ditto,
     is_nobody,
     is_repeated,
     is_total,
+    joined,
     match_in_cell,
     repaired,
     slugify,
@@ -32,6 +33,8 @@ from league.exchange.lists.text import (
 from league.exchange.spreadsheets import Rows
 
 LONGEST_FIGURE = 20
+# A row of a week and its date.
+WEEK_AND_DATE = 2
 EMPTY = "The list is empty."
 NOTHING_BELOW = "The list names its columns, and nothing stands below them."
 NOTHING: Mapping[str, str] = {}
@@ -119,16 +122,18 @@ def read_list(
     if grid is not None and guesses[0].is_accepted:
         parsed_list = _of_grid(grid, rows, are_to_come=guesses[-1].is_accepted, left_out=left_out)
     else:
-        reading = _Reading(what, rows, span, answers, remembered, teams, left_out)
-        lines = () if reading.layout.refusal else tuple(reading.lines())
+        layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
+        reader = RowReader(what, rows, layout, span=span, left_out=left_out)
+        lines = () if layout.refusal else tuple(reader.lines())
+        headed = {column.heading: column.meaning for column in layout.columns if column.heading}
         parsed_list = ParsedList(
-            columns={column.heading: reading.places[place] for place, column in reading.headed.items()},
-            unknown=reading.unknown,
+            columns={heading: meaning for heading, meaning in headed.items() if meaning != LEAVE_OUT},
+            unknown=tuple(heading for heading, meaning in headed.items() if meaning == LEAVE_OUT),
             lines=lines,
-            passed=reading.passed,
-            layout=reading.layout.columns,
-            head=reading.layout.head,
-            refusal=reading.layout.refusal or ("" if lines else NOTHING_BELOW),
+            passed=reader.passed,
+            layout=layout.columns,
+            head=layout.head,
+            refusal=layout.refusal or ("" if lines else NOTHING_BELOW),
         )
     named = _named(parsed_list.lines)
     keys = _keys(named)
@@ -236,127 +241,124 @@ def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
     return replace(line, cells={**line.cells, **meant})
 
 
-class _Reading:
-    """One list, read from its heads down."""
+class RowReader:
+    """The rows of a list from its headings down: what heads others, what goes on, what says nothing."""
+
+    above_headings, headings_again = "above the names of the columns", "the names of the columns again"
+    # Where nobody stands, the cell is empty.
+    may_be_nobody: Collection[str] = ()
 
     def __init__(
         self,
         what: str,
-        rows: Rows,
-        span: SeasonDates | None,
-        answers: Mapping[str, str],
-        remembered: Mapping[str, str],
-        teams: Collection[str],
-        left_out: LeftOut,
+        rows: Grid,
+        layout: Layout,
+        *,
+        span: SeasonDates | None = None,
+        left_out: LeftOut = NO_ROWS,
     ) -> None:
-        self.what, self.rows, self.span, self.left_out = what, rows, span, left_out
-        self.layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
-        self.first = -1 if self.layout.head is None else self.layout.head
-        above = (place for place in range(max(self.first, 0)) if any(rows[place]))
-        self.passed = dict.fromkeys((place + 1 for place in above), "above the names of the columns")
-        columns = self.layout.columns
-        self.places = self.layout.places
-        self.heads = [column.heading for column in columns]
-        self.headed = {
-            column.number - 1: column
-            for column in columns
-            if column.heading and column.number - 1 in self.places
-        }
-        self.unknown = tuple(
-            column.heading for column in columns if column.heading and column.number - 1 not in self.places
-        )
+        self.what, self.rows, self.layout, self.span = what, rows, layout, span
+        self.passed = dict(left_out)
+        self.understood: dict[tuple[int, int], str] = {}
+        self.above: dict[str, str] = {}
         self._known: Mapping[str, Column] = {column.name: column for column in COLUMNS[what]}
-        self._above: dict[str, str] = {}
-        self._last: dict[str, str] = {}
-        for place in range(max(self.first, 0)):
-            # A date or a division above the names of the columns heads the rows below them.
-            filled = [joined(cell) for cell in rows[place] if cell]
-            if what in (What.FIXTURES, What.RESULTS) and filled:
-                self._heading(" ".join(dict.fromkeys(filled)))
+        self._last: dict[int, str] = {}
+        if what == What.FIXTURES:
+            self.may_be_nobody = ("pub",)
 
     def lines(self) -> Iterator[ListLine]:
         """Yield each line that says something, with what it has from further up."""
-        for number, row in enumerate(self.rows[self.first + 1 :], self.first + 2):
-            if not any(row):
+        head = -1 if self.layout.head is None else self.layout.head
+        for number, row in enumerate(self.rows, 1):
+            texts = [joined(cell) for cell in row if cell]
+            if not texts or number == head + 1:
                 continue
-            if why := self.left_out.get(number) or self._passed_over(row):
-                self.passed[number] = why
-            else:
-                yield self._line(number, row)
+            if number <= head:
+                self.heads(number, texts, is_above=True)
+                self.passed.setdefault(number, self.above_headings)
+            elif number not in self.passed:
+                why = self.why_passed(number, row, texts)
+                line = None if why else self.line(number, row)
+                if line and not (why := self.nobody(line)):
+                    yield line
+                else:
+                    self.passed[number] = why
 
-    def _passed_over(self, row: Sequence[str]) -> str:
-        """Return why a line is skipped; empty if it is not.
-
-        A heading holds for the lines below it.
-        """
-        filled = [joined(cell) for cell in row if cell]
-        if is_total(filled[0]):
+    def why_passed(self, number: int, row: Sequence[str], texts: Sequence[str]) -> str:
+        """Return why a row is skipped; empty if it is not. A heading holds for the rows below it."""
+        if is_total(without_bullet(texts[0])):
             return "a total"
-        if is_repeated(row, self.heads):
-            return "the names of the columns again"
-        text = " ".join(dict.fromkeys(filled))
-        has_match = "match" in self.places.values()
-        is_match = has_match and match_in_cell(text) and not is_date(text, self.span)
-        is_heading = not is_match and (len(set(filled)) == 1 or (len(filled) == 2 and WEEK.match(text)))
-        if is_heading and (has_match or len(self.places) > 1) and (held := self._heading(text)):
-            return held
-        named = {name: row[place] for place, name in self.places.items() if place < len(row)}
-        named |= match_in_cell(named.get("match", ""))
-        if any(is_nobody(named.get(name, "")) for name in ("home", "away", "player")):
-            for name, cell in named.items():
-                self._carry(name, cell)
-            return "nobody" if self.what == What.PLAYERS else "a free week"
-        return ""
+        if is_repeated(row, [column.heading for column in self.layout.columns]):
+            return self.headings_again
+        return self.heads(number, texts)
 
-    def _heading(self, text: str) -> str:
-        """Return what a line of a single cell says of those below; empty if it is a line itself."""
-        text = without_continued(text)
+    def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
+        """Return what a row says of those below, a night or a division; empty if it is a line itself."""
         if self.what == What.PLAYERS:
             return ""
+        text = without_continued(" ".join(dict.fromkeys(texts)))
         week = WEEK.match(text)
+        has_match = "match" in self.layout.places.values()
+        is_match = has_match and match_in_cell(text) and not is_date(text, self.span)
+        is_single = len({*texts}) == 1 or (len(texts) == WEEK_AND_DATE and week)
+        if not is_above and (is_match or not is_single or not (has_match or len(self.layout.places) > 1)):
+            return ""
         rest = text[week.end() :].strip(" ()") if week else text
         if week and "week" in self._known:
-            self._above["week"] = week[1]
+            self.above["week"] = week[1]
         if is_date(rest, self.span):
-            self._above["date"] = rest
+            self.above["date"] = rest
             if not week:
-                self._above.pop("week", None)
+                self.above.pop("week", None)
         elif not week and _HEADING.fullmatch(rest):
-            self._above["division"] = rest.strip(" :")
-            self._above.pop("week", None)
+            self.above["division"] = rest.strip(" :")
+            self.above.pop("week", None)
         elif not week:
             return f"says nothing of a match: {text[:60]}"
         return f"heads the lines below: {text[:60]}"
 
-    def _line(self, number: int, row: Sequence[str]) -> ListLine:
-        cells = {
-            name: text
-            for place, name in self.places.items()
-            if place < len(row) and (text := joined(self._text(name, row[place])))
-            if not (name == "pub" and self.what == What.FIXTURES and is_nobody(text))
-        }
+    def line(self, number: int, row: Sequence[str]) -> ListLine:
+        """Return what the cells of a row say, and what goes on from further up."""
+        cells: dict[str, str] = {}
+        said: set[str] = set()
+        for place, name in self.layout.places.items():
+            text = joined(row[place]) if place < len(row) else ""
+            if name == "player" or (not place and self.what in OF_TEAMS):
+                text = without_bullet(text)
+            if name in self._known and name != "score":
+                if is_ditto(text) and (text := self._last.get(place, "")):
+                    self.understood[number, place] = text
+                self._last[place] = text or self._last.get(place, "")
+            if not text:
+                continue
+            said.add(name)
+            if name in self.may_be_nobody and is_nobody(text):
+                self.understood[number, place] = NOBODY
+            else:
+                cells[name if name not in cells else f"{name} {place}"] = text
         if self.what == What.FIXTURES and (hour := hour_of(cells.get("date", ""))):
             cells = {"time": hour, **cells}
         if "match" in cells:
             cells = {**match_in_cell(cells["match"]), **cells}
-        above = {name: text for name, text in self._above.items() if name not in cells}
+        above = {name: text for name, text in self.above.items() if name not in said | cells.keys()}
+        above = {name: text for name, text in above.items() if self.goes_on(number, name, cells)}
         for name, cell in cells.items():
             self._carry(name, cell)
         return ListLine(number=number, cells={**above, **cells}, above=tuple(above))
 
-    def _text(self, name: str, cell: str) -> str:
-        """Return what a cell says: for a ditto mark what stands above it, of a name without its bullet."""
-        if name == "player":
-            cell = without_bullet(cell)
-        if name in self._known and name != "score":
-            if is_ditto(cell):
-                return self._last.get(name, cell)
-            self._last[name] = cell or self._last.get(name, "")
-        return cell
+    def goes_on(self, number: int, name: str, cells: Mapping[str, str]) -> bool:
+        """Return whether an empty cell is meant as the one above."""
+        return True
+
+    def nobody(self, line: ListLine) -> str:
+        """Return why a line is skipped that names nobody; empty if it names somebody."""
+        if any(is_nobody(line[name]) for name in ("home", "away", "player")):
+            return "nobody" if self.what == What.PLAYERS else "a free week"
+        return ""
 
     def _carry(self, name: str, cell: str) -> None:
         column = self._known.get(name)
-        if cell and column is not None and column.goes_on and not is_to_come(cell):
-            if name == "date" and self._above.get(name) not in (None, cell):
-                self._above.pop("week", None)
-            self._above[name] = cell
+        if column is not None and column.goes_on and not is_to_come(cell):
+            if name == "date" and self.above.get(name) not in (None, cell):
+                self.above.pop("week", None)
+            self.above[name] = cell

@@ -8,17 +8,14 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from league.exchange.lists.checked_list import (
-    KnownLeague,
-    ListCell,
-    ListRow,
-    TeamList,
-)
+from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows
+from league.exchange.lists.columns import ListLine
 from league.exchange.lists.doubts import ask_about, settle_divisions
 from league.exchange.lists.drafts import Drafts
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
-from league.exchange.lists.layout import LayoutKind, read_layout
+from league.exchange.lists.layout import Grid, Layout, LayoutKind, read_layout
 from league.exchange.lists.names import (
     NOON,
     WEEKDAYS,
@@ -33,11 +30,8 @@ from league.exchange.lists.names import (
     split_division,
     team_name,
 )
+from league.exchange.lists.parsing import LeftOut, RowReader
 from league.exchange.lists.text import (
-    is_ditto,
-    is_nobody,
-    is_repeated,
-    is_total,
     repaired,
     shares_a_word,
     without_bullet,
@@ -54,7 +48,6 @@ _CLOSED = re.compile(
     r"[\s–—(\[:-]+(?:closed|folded|withdrawn|withdrew|resigned|disbanded|no longer \w+|w/d)\W*$",
     re.IGNORECASE,
 )
-NOBODY = "nobody"
 PLAYS, ALL = "plays", "all"
 CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
 OWN = "own"
@@ -82,95 +75,142 @@ def read_team_list(
     """
     if not any(map(any, grid)):
         return TeamList(refusal=EMPTY)
-    return _Reading(grid, answers or {}, remembered or {}, known, of_pubs, left_out or {}).team_list()
+    originals = tuple(tuple(", ".join(cell.splitlines()) for cell in row) for row in grid)
+    rows = [list(map(repaired, row)) for row in originals]
+    what, drafts = PUBS if of_pubs else TEAMS, Drafts(answers or {}, known)
+    layout = read_layout(what, rows, answers=answers or {}, remembered=remembered or {})
+    reader = _TeamReader(what, rows, layout, drafts, left_out or {})
+    refusal = reader.read()
+    night, start = reader.usual_night(originals)
+    guesses, questions = drafts.numbered()
+    return TeamList(
+        columns=layout.columns,
+        rows=tuple(
+            list_rows(
+                originals,
+                layout.columns,
+                layout.head,
+                understood=reader.understood,
+                passed=reader.passed,
+                problems={number: problems.sentences for number, problems in drafts.problems.items()},
+                questions=questions,
+            )
+        ),
+        guesses=guesses,
+        questions=questions,
+        pubs=tuple(drafts.pubs.values()),
+        teams=drafts.listed_teams(),
+        divisions=drafts.division_names(),
+        night=night,
+        start=start,
+        counts=drafts.counts(),
+        refusal=refusal,
+    )
 
 
-class _Reading:
-    """One list, read from its headings down."""
+class _TeamReader(RowReader):
+    """A list of pubs and teams."""
 
-    def __init__(
-        self,
-        grid: Rows,
-        answers: Mapping[str, str],
-        remembered: Mapping[str, str],
-        known: KnownLeague,
-        of_pubs: bool,
-        left_out: Mapping[int, str],
-    ) -> None:
-        self.originals = grid = tuple(tuple(", ".join(cell.splitlines()) for cell in row) for row in grid)
-        self.grid = [list(map(repaired, row)) for row in grid]
-        self.answers, self.known, self.of_pubs = answers, known, of_pubs
-        self.filled = [place for place, row in enumerate(grid) if any(row)]
-        self.drafts = Drafts(answers, known)
-        layout = read_layout(PUBS if of_pubs else TEAMS, self.grid, answers=answers, remembered=remembered)
-        self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
-        self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
-        self.team_places = [column.number - 1 for column in self.columns if column.meaning == "team"]
-        self.division = ""
-        self.above: dict[int, str] = {}
-        self.pub_above = ""
-        self.understood: dict[tuple[int, int], str] = {}
-        self.skipped = dict(left_out)
-        self.nights: dict[int, ParsedNight] = {}
+    above_headings, headings_again = "above the headings", "the headings again"
+    may_be_nobody = (*NAMES, "captain")
 
-    def team_list(self) -> TeamList:
-        if not any(column.meaning in NAMES for column in self.columns):
-            return self._result(refusal=NO_NAMES)
-        if self.kind in (LayoutKind.MATCHES, LayoutKind.GRID):
-            what = "matches" if self.kind is LayoutKind.MATCHES else "a grid of results"
-            if not self.drafts.guess("names-only", f"This is {what}: only the names of the teams are taken"):
-                return self._result(refusal=NO_TEAM_LIST)
-        for place in self.filled:
-            number = place + 1
-            if self.head is not None and place <= self.head:
-                if place < self.head:
-                    self._above_the_head(place)
-                continue
-            if len(self.drafts.numbers) >= MOST_LINES:
-                self.drafts.add_problem(
-                    number, f"A league has at most {MOST_LINES} lines here; this has more."
+    def __init__(self, what: str, rows: Grid, layout: Layout, drafts: Drafts, left_out: LeftOut) -> None:
+        super().__init__(what, rows, layout, left_out=left_out)
+        self.drafts = drafts
+        self._place_of = {name: place for place, name in reversed(layout.places.items())}
+        self._pub_above = ""
+        self._nights: dict[int, ParsedNight] = {}
+
+    def read(self) -> str:
+        """Take all pubs and teams of the list, and return why nothing can be understood, if so."""
+        kind, drafts = self.layout.kind, self.drafts
+        if not self._place_of.keys() & {*NAMES}:
+            return NO_NAMES
+        if kind in (LayoutKind.MATCHES, LayoutKind.GRID):
+            what = "matches" if kind is LayoutKind.MATCHES else "a grid of results"
+            if not drafts.guess("names-only", f"This is {what}: only the names of the teams are taken"):
+                return NO_TEAM_LIST
+        for line in self.lines():
+            if len(drafts.numbers) >= MOST_LINES:
+                drafts.add_problem(
+                    line.number, f"A league has at most {MOST_LINES} lines here; this has more."
                 )
                 break
-            if number not in self.skipped:
-                self._row(place)
-        settle_divisions(self.drafts, self.known)
-        ask_about(self.drafts, self.known)
-        if not self.of_pubs and not self.drafts.teams and not self.drafts.problems:
-            return self._result(refusal=NO_TEAMS)
-        return self._result()
+            if kind is LayoutKind.MATCHES:
+                self._match(line)
+            else:
+                self._entry(line)
+        settle_divisions(drafts, drafts.known)
+        ask_about(drafts, drafts.known)
+        if (place := self._place_of.get("division")) is not None:
+            for number, divisions in drafts.divisions_of_rows().items():
+                self.understood[number, place] = " and ".join(divisions)
+        return "" if self.what == PUBS or drafts.teams or drafts.problems else NO_TEAMS
 
-    def _above_the_head(self, place: int) -> None:
-        texts = [cell for cell in self.grid[place] if cell]
-        if len(set(texts)) == 1 and is_heading(texts[0]) and looks_like_division(heading_text(texts[0])):
-            self.division = heading_text(texts[0])
-        self.skipped.setdefault(place + 1, "above the headings")
-
-    def _row(self, place: int) -> None:
-        number, row = place + 1, self.grid[place]
-        if self._is_closed(number, row):
-            return
-        texts = [cell for cell in row if cell]
+    def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
+        """Return whether a row heads those below it: it names their division."""
         first = without_bullet(texts[0])
-        if is_total(first):
-            self.skipped[number] = "a total"
-            return
-        if self.head is not None and is_repeated(row, self.grid[self.head]):
-            self.skipped[number] = "the headings again"
-            return
-        if len(set(texts)) == 1 and is_heading(first):
-            self.division = self.drafts.shortened_division(number, heading_text(first))
-            if (column := self.place_of.get("division")) is not None:
-                self.above[column] = self.division
-            self.skipped[number] = "heads the rows below"
-            return
-        cells = self._cells(place)
-        if self.kind is LayoutKind.MATCHES:
-            self._match(number, cells)
-        elif self._is_nobody(number, cells):
-            self.skipped[number] = "no team"
-        else:
-            self._part_at_dash(number, cells)
-            self._entry(number, cells)
+        text = heading_text(first)
+        if len({*texts}) > 1 or not is_heading(first) or (is_above and not looks_like_division(text)):
+            return ""
+        self.above["division"] = self.drafts.shortened_division(number, text)
+        return "heads the rows below"
+
+    def why_passed(self, number: int, row: Sequence[str], texts: Sequence[str]) -> str:
+        """Return why a row is skipped; that its pub or team has closed is asked."""
+        cells = list(row)
+        for at, cell in enumerate(row):
+            if closed := _CLOSED.search(cell):
+                cells[at] = self.understood[number, at] = cell[: closed.start()]
+                answer = self.drafts.ask(
+                    f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.", CLOSED_CHOICES,
+                    [number], fewer_teams=1,
+                )  # fmt: skip
+                if answer == LEAVE_OUT:
+                    return f"left out: {cell}"
+        return super().why_passed(number, cells, list(filter(None, cells)))
+
+    def line(self, number: int, row: Sequence[str]) -> ListLine:
+        """Return what the cells of a row say, and show which of them go on from further up."""
+        line = super().line(number, [_CLOSED.sub("", cell) for cell in row])
+        for name in line.above:
+            if (place := self._place_of.get(name)) is not None:
+                self.understood[number, place] = line[name]
+        if "pub" in line.cells and "pub" in self._place_of:
+            self.above["pub"] = line["pub"]
+        return line
+
+    def goes_on(self, number: int, name: str, cells: Mapping[str, str]) -> bool:
+        """Return whether an empty cell is meant as the one above: a division, and the pub of its teams.
+
+        Of other teams without a pub it is asked.
+        """
+        teams = _teams_of(cells)
+        if name != "pub" or not teams:
+            return name != "pub"
+        if all(shares_a_word(self.above[name], team) or parse_name(team).is_letter for team in teams):
+            return True
+        heading, sentence = "Where do these teams play?", "No pub stands in their rows."
+        answer = self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub")
+        return answer != OWN
+
+    def nobody(self, line: ListLine) -> str:
+        """Return why a row is skipped that says there is no team, and names none."""
+        said = [
+            name
+            for place, name in self.layout.places.items()
+            if name in NAMES and self.understood.get((line.number, place)) == NOBODY
+        ]
+        is_of_pub = said == ["pub"] and "team" in self._place_of
+        is_match = self.layout.kind is LayoutKind.MATCHES
+        return "no team" if said and not (is_of_pub or is_match or "team" in line.cells) else ""
+
+    def _match(self, line: ListLine) -> None:
+        for name in _teams_of(line.cells):
+            if not self.drafts.has_team(name):
+                pub = parse_name(name, with_place=False).pub or name
+                self.drafts.add_pub(line.number, pub)
+                self.drafts.add_team(line.number, name, pub, division=line["division"], has_named_pub=False)
 
     def _part_at_dash(self, number: int, cells: dict[str, str]) -> None:
         """Part a cell at a dash, once it is known what stands behind dashes in this list."""
@@ -185,81 +225,9 @@ class _Reading:
         elif answer == "team":
             cells["pub-and-teams"] = f"{pub}: {more[0]}"
 
-    def _is_closed(self, number: int, row: list[str]) -> bool:
-        """Return whether a row is left out because its pub or team has closed; that is asked."""
-        for at, cell in enumerate(row):
-            if not (closed := _CLOSED.search(cell)):
-                continue
-            row[at] = self.understood[number, at] = cell[: closed.start()]
-            answer = self.drafts.ask(
-                f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.", CLOSED_CHOICES, [number],
-                fewer_teams=1,
-            )  # fmt: skip
-            if answer == LEAVE_OUT:
-                self.skipped[number] = f"left out: {cell}"
-                return True
-        return False
-
-    def _is_merged(self, number: int, at: int, meaning: str) -> bool:
-        """Return whether an empty cell goes on from above: a division, and the pub of a team of its name.
-
-        Of other teams without a pub it is asked.
-        """
-        above, row = self.above.get(at, ""), self.grid[number - 1]
-        listed = (row[place] for place in self.team_places if place < len(row))
-        teams = [team for team in listed if team and not is_nobody(team)]
-        if meaning != "pub" or not (above and teams):
-            return meaning == "division"
-        if all(shares_a_word(above, team) or parse_name(team).is_letter for team in teams):
-            return True
-        heading, sentence = "Where do these teams play?", "No pub stands in their rows."
-        answer = self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub")
-        return answer != OWN
-
-    def _is_nobody(self, number: int, cells: Mapping[str, str]) -> bool:
-        """Return whether a row says that there is no team, and names none."""
-        said = [
-            column.meaning
-            for column in self.columns
-            if column.meaning in NAMES and self.understood.get((number, column.number - 1)) == NOBODY
-        ]
-        is_of_pub = said == ["pub"] and "team" in self.place_of
-        return bool(said) and not is_of_pub and "team" not in cells
-
-    def _cells(self, place: int) -> dict[str, str]:
-        """Return the cells of a row by their meaning, dittos and merged cells filled from above."""
-        number, row = place + 1, self.grid[place]
-        cells: dict[str, str] = {}
-        for column in self.columns:
-            at = column.number - 1
-            text = row[at] if at < len(row) else ""
-            if at == 0:
-                text = without_bullet(text)
-            if is_ditto(text) or (not text and self._is_merged(number, at, column.meaning)):
-                text = self.above.get(at, "")
-                if text:
-                    self.understood[number, at] = text
-            if text and column.meaning in (*NAMES, "captain") and is_nobody(text):
-                self.understood[number, at] = NOBODY
-            elif text:
-                self.above[at] = text
-                cells.setdefault(column.meaning, text)
-        return cells
-
-    def _match(self, number: int, cells: Mapping[str, str]) -> None:
-        row = self.grid[number - 1]
-        for at in self.team_places:
-            name = row[at] if at < len(row) else ""
-            if not name or is_nobody(name):
-                continue
-            if not self.drafts.has_team(name):
-                parsed = parse_name(name, with_place=False)
-                pub = parsed.pub or name
-                self.drafts.add_pub(number, pub)
-                division = cells.get("division", self.division)
-                self.drafts.add_team(number, name, pub, division=division, has_named_pub=False)
-
-    def _entry(self, number: int, cells: dict[str, str]) -> None:
+    def _entry(self, line: ListLine) -> None:
+        number, cells = line.number, dict(line.cells)
+        self._part_at_dash(number, cells)
         pub, names, is_named, more = self._names(number, cells)
         if not pub:
             self._without_name(number, cells)
@@ -275,17 +243,17 @@ class _Reading:
             tables=cells.get("tables", ""),
         )
         self._night(number, cells)
-        self.pub_above = draft.label
-        if self.of_pubs:
+        self._pub_above = draft.label
+        if self.what == PUBS:
             if draft.rows[0] != number:
-                self.skipped[number] = f"the pub of row {draft.rows[0]}"
+                self.passed[number] = f"the pub of row {draft.rows[0]}"
             return
         names = names or [pub]
         if draft.label != draft.name:
             # Teams called after pubs of one name are told apart as their pubs are.
             title = draft.label.replace(",", "")
             names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
-        divisions = split_division(cells.get("division", "") or self.division)
+        divisions = split_division(cells.get("division", ""))
         for index, name in enumerate(names):
             own = divisions
             if len(divisions) > 1 and len(divisions) == len(names):
@@ -304,27 +272,18 @@ class _Reading:
     def _names(self, number: int, cells: Mapping[str, str]) -> tuple[str, list[str], bool, ParsedName]:
         """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""
         text = cells.get("pub-and-teams") or cells.get("pub", "")
-        row = self.grid[number - 1]
-        listed = [
-            self.above.get(at, "") if is_ditto(row[at]) else row[at]
-            for at in self.team_places
-            if at < len(row) and row[at] and not is_nobody(row[at])
-        ]
-        in_brackets = f"aside-{number}"
+        listed = _teams_of(cells)
         has_address = "address" in cells
-        more = parse_name(text, with_place=not has_address)
-        if more.has_colon and not self.drafts.guess(
-            f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"
-        ):
-            more = parse_name(text, with_colon=False, with_place=not has_address)
-        if more.aside and not self.drafts.guess(
-            in_brackets, f"Row {number}: {more.aside} is not part of the name"
-        ):
-            more = parse_name(text, with_aside=True, with_place=not has_address)
+        read = partial(parse_name, text, with_place=not has_address)
+        more, guess = read(), self.drafts.guess
+        if more.has_colon and not guess(f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"):
+            more = read(with_colon=False)
+        if more.aside and not guess(f"aside-{number}", f"Row {number}: {more.aside} is not part of the name"):
+            more = read(with_aside=True)
         pub, names = more.pub, list(more.teams)
         is_pub_column = "pub-and-teams" not in cells
         if more.is_letter and not is_pub_column:
-            pub = self.pub_above
+            pub = self._pub_above
             if not pub:
                 self.drafts.add_problem(number, f"“{text}” is a team without a pub: no pub stands above it.")
         if is_pub_column and "pub" in cells:
@@ -342,21 +301,21 @@ class _Reading:
                 names.append(text)
         if not pub and listed:
             split = parse_name(listed[0], with_place=False)
-            pub = split.pub or self.pub_above
+            pub = split.pub or self._pub_above
             return pub, [team_name(pub, name) for name in names], False, more
-        at = self.place_of.get("pub-and-teams")
-        heading = known_column(TEAMS, self.columns[at].heading) if at is not None else None
+        at = self._place_of.get("pub-and-teams")
+        heading = known_column(TEAMS, self.layout.columns[at].heading) if at is not None else None
         is_named = heading != "team" or more.has_colon or bool(more.place)
         return pub, [team_name(pub, name) for name in names], is_named, more
 
     def _without_name(self, number: int, cells: Mapping[str, str]) -> None:
         """Add a row without a pub to the one above it, whose address goes on; else it is a problem."""
         more = {"address", "postcode", "pub-phone", "phone"} & cells.keys()
-        if more and "captain" not in cells and self.pub_above:
-            self.drafts.go_on(self.pub_above, cells)
-            self.skipped[number] = "goes on from the row above"
+        if more and "captain" not in cells and self._pub_above:
+            self.drafts.go_on(self._pub_above, cells)
+            self.passed[number] = "goes on from the row above"
             return
-        text = ", ".join(cell for cell in self.grid[number - 1] if cell)
+        text = ", ".join(cell for cell in self.rows[number - 1] if cell)
         self.drafts.add_problem(
             number, f"“{text[:40]}” names no pub; one would be: The Fleece, Rawfold; A; B."
         )
@@ -366,8 +325,8 @@ class _Reading:
         captain = parse_name(cells.get("captain", ""), with_colon=False, with_aside=True, with_place=False)
         has_contact = bool(captain.phone or captain.email)
         name = captain.pub if has_contact else cells.get("captain", "")
-        if has_contact and name != cells.get("captain") and "captain" in self.place_of:
-            self.understood[number, self.place_of["captain"]] = name
+        if has_contact and name != cells.get("captain") and "captain" in self._place_of:
+            self.understood[number, self._place_of["captain"]] = name
         return {
             "captain": name,
             "phone": cells.get("phone", "") or captain.phone or (more.phone if name else ""),
@@ -379,8 +338,8 @@ class _Reading:
         if not text:
             return
         night = parse_night(text)
-        self.nights[number] = night
-        at = self.place_of["night"]
+        self._nights[number] = night
+        at = self._place_of["night"]
         if night.start:
             self.understood[number, at] = clock(night.start)
         elif night.weekday:
@@ -389,20 +348,17 @@ class _Reading:
     def _show_names(
         self, number: int, names: Sequence[str], cells: Mapping[str, str], *, is_list: bool
     ) -> None:
-        at = self.place_of.get("pub-and-teams", self.team_places[0] if self.team_places else None)
-        if at is None or is_list:
-            return
-        row = self.grid[number - 1]
-        shown = ", ".join(names)
-        if shown != (row[at] if at < len(row) else ""):
+        at = self._place_of.get("pub-and-teams", self._place_of.get("team"))
+        row, shown = self.rows[number - 1], ", ".join(names)
+        if at is not None and not is_list and shown != (row[at] if at < len(row) else ""):
             self.understood[number, at] = shown
 
-    def _usual_night(self) -> tuple[int | None, datetime.time | None]:
+    def usual_night(self, rows: Rows) -> tuple[int | None, datetime.time | None]:
         """Return the night and start of most rows, each None if no row says it or the guess is denied."""
-        nights = list(self.nights.values())
+        nights = list(self._nights.values())
         if 2 * len(nights) < len(self.drafts.numbers):
             # A night in few cells is that of their rows.
-            nights = [night for number, night in self.nights.items() if self._is_of_all(number)]
+            nights = [night for number, night in self._nights.items() if self._is_of_all(number, rows)]
         days = Counter(night.weekday for night in nights if night.weekday)
         starts = Counter(night.start for night in nights if night.start)
         weekday = next(iter(days.most_common(1)), (None,))[0]
@@ -416,8 +372,8 @@ class _Reading:
             start = None
         return weekday, start
 
-    def _is_of_all(self, number: int) -> bool:
-        text = self.originals[number - 1][self.place_of["night"]]
+    def _is_of_all(self, number: int, rows: Rows) -> bool:
+        text = rows[number - 1][self._place_of["night"]]
         sentence = f"Row {number} says “{text}”, and most rows say no night."
         key = f"night-{number}"
         return (
@@ -425,60 +381,7 @@ class _Reading:
             == ALL
         )
 
-    def _result(self, refusal: str = "") -> TeamList:
-        weekday, start = self._usual_night()
-        drafts = self.drafts
-        guesses, questions = drafts.numbered()
-        shown: dict[tuple[int, int], list[int]] = {}
-        for question in questions:
-            for number in question.rows:
-                at = self._place_about(question.about)
-                shown.setdefault((number, at), []).append(question.number)
-        division_place = self.place_of.get("division")
-        if division_place is not None:
-            for number, divisions in drafts.divisions_of_rows().items():
-                self.understood[number, division_place] = " and ".join(divisions)
-        rows = []
-        for place in self.filled:
-            if place == self.head:
-                continue
-            number = place + 1
-            texts = [*self.originals[place], *[""] * (len(self.columns) - len(self.originals[place]))]
-            rows.append(
-                ListRow(
-                    number=number,
-                    cells=tuple(
-                        ListCell(
-                            text=text,
-                            understood=self._beside(number, at, text),
-                            questions=tuple(shown.get((number, at), ())),
-                        )
-                        for at, text in enumerate(texts)
-                    ),
-                    skipped=self.skipped.get(number, ""),
-                    problems=drafts.problems_of(number),
-                )
-            )
-        return TeamList(
-            columns=self.columns,
-            rows=tuple(rows),
-            guesses=guesses,
-            questions=questions,
-            pubs=tuple(drafts.pubs.values()),
-            teams=drafts.listed_teams(),
-            divisions=drafts.division_names(),
-            night=weekday,
-            start=start,
-            counts=drafts.counts(),
-            refusal=refusal,
-        )
 
-    def _beside(self, number: int, at: int, text: str) -> str:
-        """Return what was understood of a cell, if that is not what it says."""
-        words = self.understood.get((number, at)) or repaired(text)
-        return words if words != text else ""
-
-    def _place_about(self, about: str) -> int:
-        if about in self.place_of:
-            return self.place_of[about]
-        return next((self.place_of[name] for name in NAMES if name in self.place_of), 0)
+def _teams_of(cells: Mapping[str, str]) -> list[str]:
+    """Return the teams of a row, which may stand in several columns."""
+    return [text for name, text in cells.items() if name.partition(" ")[0] == "team"]

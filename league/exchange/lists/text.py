@@ -47,6 +47,11 @@ _FROM_WINDOWS = {
 }
 
 
+def joined(cell: str) -> str:
+    """Return a cell on one line."""
+    return " ".join(cell.split())
+
+
 def repaired(text: str) -> str:
     """Return text without the broken letters of UTF-8 that was read as Windows-1252: CafÃ© is Café."""
     return _BROKEN.sub(_decoded_again, text) if _BROKEN.search(text) else text
