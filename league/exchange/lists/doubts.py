@@ -213,7 +213,7 @@ def _ask_about_captains(drafts: Drafts) -> None:
         listed = f"{', '.join(map(str, rows[:-1]))} and {rows[-1]}"
         phones = {phone_digits(team.phone) for team in teams}
         if len(phones) == 1 and phones != {""}:
-            drafts.guess(f"person-{slugify(key)}", f"{name} in rows {listed} is one person")
+            drafts.guess(f"person-{slugify(key)}", f"“{name}” in rows {listed} is one person")
             continue
         answer = drafts.ask(
             f"person-{slugify(key)}",
