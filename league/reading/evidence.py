@@ -308,7 +308,8 @@ def penalties(marks: Sequence[ReadMark]) -> tuple[ReadMark, ...]:
         empty = [other for other in line if not other.values and not other.asked]
         if mark.asked and not marked and len(empty) >= 2:
             return replace(mark, asked=False, reason="", candidates=())
-        if line and marked and not mark.values and not mark.asked:
+        # A part alone may be dirt, or the edge of the box on paper that curls: no part of it is sure.
+        if marked and len(marked) < len(line) and not mark.asked:
             return mark.as_asked(PART_OF_A_PENALTY)
         return mark
 

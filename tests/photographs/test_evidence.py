@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from league.reading.evidence import penalties_at, weighed
+from league.reading.evidence import penalties, penalties_at, weighed
 from league.reading.readings import Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
@@ -102,9 +102,18 @@ def test_a_penalty_that_is_marked_counts_in_its_hand() -> None:
     given = penalties_at(1, marks)
     assert given == {2: (HandPenalty(HOME, 1),)}
     assert penalties_at(2, marks) == {}
+
     table = weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2, given)
     assert "t1-final-home" not in asked(table)
     assert "t1-final-home" in asked(weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2))
+
+
+def test_no_part_of_a_penalty_counts_alone() -> None:
+    """On paper that curls the edge of a box was read as a mark: table 1, and nothing else."""
+    values = {"table": (1,), "hand": (), "side": (), "points": ()}
+    marks = [ReadMark(award=f"penalty-1-{what}", area=AREA, values=value) for what, value in values.items()]
+    assert all(mark.asked and not mark.values for mark in penalties(marks))
+    assert [mark.candidates for mark in penalties(marks)] == [(1,), (), (), ()]
 
 
 def test_a_final_score_that_cannot_be_is_asked() -> None:
