@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from league.exchange.lists.headings import NAMES
 from league.exchange.lists.text import joined, repaired
@@ -195,6 +196,60 @@ class TeamList(CheckedList):
     divisions: tuple[str, ...] = ()
     night: int | None = None
     start: datetime.time | None = None
+
+
+class OpenQuestion(ValueError):
+    """Something about a line that is never guessed, and not answered yet; the message is one sentence."""
+
+    def __init__(self, question: ListQuestion) -> None:
+        super().__init__(question.sentence)
+        self.question = question
+
+
+class Asking:
+    """Everything that is guessed and asked about a list, with the answers so far, all by keys."""
+
+    def __init__(self, answers: Mapping[str, str] | None = None) -> None:
+        self.answers = answers or {}
+        self.guesses: dict[str, ListGuess] = {}
+        self.questions: dict[str, ListQuestion] = {}
+
+    def guess(self, key: str, sentence: str) -> bool:
+        """Note a guess, and return whether it holds."""
+        is_accepted = self.answers.get(key, YES) != NO
+        self.guesses[key] = ListGuess(key=key, sentence=sentence, is_accepted=is_accepted)
+        return is_accepted
+
+    def ask(
+        self,
+        key: str,
+        heading: str,
+        sentence: str,
+        choices: Mapping[str, str],
+        rows: Iterable[int],
+        *,
+        about: str,
+    ) -> str:
+        """Note a question, and return its answer; empty while it is open. Asked again it has more rows."""
+        earlier = self.questions.get(key)
+        answer = self.answers.get(key, "")
+        self.questions[key] = question = ListQuestion(
+            key=key,
+            heading=heading,
+            sentence=earlier.sentence if earlier else sentence,
+            choices=tuple(choices.items()),
+            rows=tuple(dict.fromkeys((*(earlier.rows if earlier else ()), *rows))),
+            about=about,
+            answer=answer if answer in choices else "",
+        )
+        return question.answer
+
+    def settled(self, *question: Any, about: str) -> str:
+        """Return the answer of a question. Raises OpenQuestion while there is none."""
+        answer = self.ask(*question, about=about)
+        if not answer:
+            raise OpenQuestion(self.questions[question[0]])
+        return answer
 
 
 def numbered(

@@ -26,7 +26,7 @@ def checked_list(
 
     `lines` are the outcomes of importing it, `teams` the names that may be meant.
     """
-    guesses, questions = numbered(parsed_list.guesses, _questions(parsed_list, lines, teams))
+    guesses, questions = numbered(parsed_list.asked.guesses.values(), _questions(parsed_list, lines, teams))
     problems: dict[int, dict[str, None]] = {}
     for line in lines:
         problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
@@ -78,19 +78,7 @@ def _questions(
             about=name,
             answer=parsed_list.names.get(name, ""),
         )
-    by_key = {question.key: question for line in lines for question in line.questions}
-    for key, question in list(by_key.items())[:MOST_QUESTIONS]:
-        answer = parsed_list.answers.get(key, "")
-        rows = tuple(line.number for line in lines if key in {other.key for other in line.questions})
-        yield ListQuestion(
-            key=key,
-            heading=question.heading,
-            sentence=str(question),
-            choices=question.choices,
-            rows=rows,
-            about=question.about,
-            answer=answer if answer in dict(question.choices) else "",
-        )
+    yield from list(parsed_list.asked.questions.values())[:MOST_QUESTIONS]
 
 
 def _understood(parsed_list: ParsedList, span: SeasonDates | None) -> Iterator[tuple[tuple[int, int], str]]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from league.exchange.lists.checked_list import ListQuestion, OpenQuestion
 from league.exchange.problems import WrongLine
 from league.models import ImportRun
 
@@ -71,7 +72,7 @@ class ImportedRow:
     words: str
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    questions: tuple["OpenQuestion", ...] = ()
+    questions: tuple[ListQuestion, ...] = ()
     faults: tuple[str, ...] = ()
 
 
@@ -81,20 +82,6 @@ class UnknownTeam(ValueError):
     def __init__(self, name: str, sentence: str, like: Iterable[object]) -> None:
         super().__init__(sentence)
         self.name, self.like = name, tuple(map(str, like))
-
-
-class OpenQuestion(ValueError):
-    """Something about a line that is never guessed; the message is one sentence.
-
-    `choices` are values with their labels, `about` is the column it is asked about.
-    """
-
-    def __init__(
-        self, sentence: str, *, key: str, heading: str, choices: Mapping[str, str], about: str
-    ) -> None:
-        super().__init__(sentence)
-        self.key, self.heading, self.about = key, heading, about
-        self.choices = tuple(choices.items())
 
 
 def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
@@ -108,17 +95,18 @@ def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
     errors = tuple(errors)
     problems = tuple(dict.fromkeys(map(str, errors)))
     about = f"{line['home']} v {line['away']}: " if line.place and line["home"] else ""
-    questions = (UnknownTeam, OpenQuestion)
     return ImportedRow(
         number=line.number,
         kind=ImportAction.FAULT,
         words=about + " ".join(problems),
         problems=problems,
         faults=tuple(
-            dict.fromkeys(f"{about}{error}" for error in errors if not isinstance(error, questions))
+            dict.fromkeys(
+                f"{about}{error}" for error in errors if not isinstance(error, (UnknownTeam, OpenQuestion))
+            )
         ),
+        questions=tuple(error.question for error in errors if isinstance(error, OpenQuestion)),
         unknown={error.name: error.like for error in errors if isinstance(error, UnknownTeam)},
-        questions=tuple(error for error in errors if isinstance(error, OpenQuestion)),
     )
 
 

@@ -110,7 +110,7 @@ def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
         like = next((name for name in known.teams if is_near(team.name, name)), None)
         if like and drafts.has_team(like):
             continue
-        is_asked = f"known-{slugify(team.pub)}" in drafts.answers
+        is_asked = f"known-{slugify(team.pub)}" in drafts.asked.answers
         if like and not is_asked and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
             team.name = like
             team.has_named_pub = False

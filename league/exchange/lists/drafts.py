@@ -1,17 +1,14 @@
 """Pubs and teams while a list is read: they can still be renamed, joined and asked about."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from league.exchange.lists.checked_list import (
-    NO,
-    YES,
+    Asking,
     KnownLeague,
     ListedPub,
     ListedTeam,
-    ListGuess,
-    ListQuestion,
-    numbered,
 )
 from league.exchange.lists.names import division_key, phone_digits
 from league.exchange.lists.text import EMAIL, PHONE, slugify
@@ -31,52 +28,28 @@ class Drafts:
     """What was read so far, with every guess, question and problem."""
 
     def __init__(self, answers: Mapping[str, str], known: KnownLeague) -> None:
-        self.answers, self.known = answers, known
+        self.asked, self.known = Asking(answers), known
+        self.guess = self.asked.guess
         self.pubs: dict[str, ListedPub] = {}
         self.teams: list[ListedTeam] = []
         self.numbers: set[int] = set()
         self.problems: dict[int, Problems] = {}
         self.fewer_pubs = self.fewer_teams = 0
-        self._guesses: dict[str, tuple[str, bool]] = {}
-        self._questions: dict[str, ListQuestion] = {}
-
-    def guess(self, key: str, sentence: str) -> bool:
-        """Note a guess, and return whether it holds."""
-        is_accepted = self.answers.get(key, YES) != NO
-        self._guesses[key] = (sentence, is_accepted)
-        return is_accepted
 
     def ask(
         self,
-        key: str,
-        heading: str,
-        sentence: str,
-        choices: Mapping[str, str],
-        rows: Iterable[int],
-        *,
+        *question: Any,
         about: str = "pub-and-teams",
         fewer_pubs: int = 0,
         fewer_teams: int = 0,
     ) -> str:
         """Note a question, and return its answer; empty while it is open."""
-        earlier = self._questions.get(key)
-        numbers = dict.fromkeys((*(earlier.rows if earlier else ()), *rows))
-        answer = self.answers.get(key, "")
-        answer = answer if answer in choices else ""
-        self._questions[key] = ListQuestion(
-            key=key,
-            heading=heading,
-            sentence=earlier.sentence if earlier else sentence,
-            choices=tuple(choices.items()),
-            rows=tuple(numbers),
-            about=about,
-            answer=answer,
-        )
-        if answer or earlier:
-            return answer
-        self.fewer_pubs += fewer_pubs
-        self.fewer_teams += fewer_teams
-        return ""
+        is_new = question[0] not in self.asked.questions
+        answer = self.asked.ask(*question, about=about)
+        if is_new and not answer:
+            self.fewer_pubs += fewer_pubs
+            self.fewer_teams += fewer_teams
+        return answer
 
     def add_problem(self, row: int, sentence: str) -> None:
         self.problems.setdefault(row, Problems()).add(sentence)
@@ -187,14 +160,6 @@ class Drafts:
         if len(text) > most:
             self.add_problem(row, f"“{text[:20]}…” has {len(text)} letters; {what} has at most {most}.")
 
-    def numbered(self) -> tuple[tuple[ListGuess, ...], tuple[ListQuestion, ...]]:
-        """Return guesses and then questions, numbered in one row."""
-        guesses = [
-            ListGuess(key=key, sentence=sentence, is_accepted=is_accepted)
-            for key, (sentence, is_accepted) in self._guesses.items()
-        ]
-        return numbered(guesses, self._questions.values())
-
     def divisions_of_rows(self) -> dict[int, list[str]]:
         rows: dict[int, list[str]] = {}
         for team in self.teams:
@@ -225,7 +190,7 @@ class Drafts:
         }
         more = sum(
             question.key.startswith("places-") and not question.answer
-            for question in self._questions.values()
+            for question in self.asked.questions.values()
         )
         divisions, numbers = len(self.division_names()), len(phones - {""})
         return {

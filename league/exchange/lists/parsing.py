@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.exchange.lists.checked_list import NO, NOBODY, ListColumn, ListGuess
+from league.exchange.lists.checked_list import NOBODY, Asking, ListColumn
 from league.exchange.lists.columns import (
     NAMES_TEAMS,
     ListLine,
@@ -31,6 +31,7 @@ from league.exchange.lists.text import (
     without_continued,
 )
 from league.exchange.spreadsheets import Rows
+from league.shared.text import plural
 
 LONGEST_FIGURE = 20
 # A row of a week and its date.
@@ -65,8 +66,7 @@ class ParsedList:
     layout: tuple[ListColumn, ...] = ()
     rows: Rows = ()
     head: int | None = None
-    guesses: tuple[ListGuess, ...] = ()
-    answers: Mapping[str, str] = field(default_factory=dict)
+    asked: Asking = field(default_factory=Asking)
     named: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -115,12 +115,14 @@ def read_list(
     if not any(map(any, rows)):
         return ParsedList(columns={}, unknown=(), lines=(), passed={}, refusal=EMPTY)
     originals, rows = rows, tuple(tuple(map(repaired, row)) for row in rows)
+    asked = Asking(answers)
     grid = as_list(what, rows, span, teams)
-    guesses: tuple[ListGuess, ...] = ()
-    if grid is not None:
-        guesses = tuple(_guesses(grid, answers))
-    if grid is not None and guesses[0].is_accepted:
-        parsed_list = _of_grid(grid, rows, are_to_come=guesses[-1].is_accepted, left_out=left_out)
+    if grid is not None and asked.guess("grid", grid.sentence):
+        cells = plural(len(grid.to_come), "cell")
+        are_to_come = not grid.to_come or asked.guess(
+            "to-come", f"{cells} with a date or “postponed”: matches to come, left out"
+        )
+        parsed_list = _of_grid(grid, rows, are_to_come=are_to_come, left_out=left_out)
     else:
         layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
         reader = RowReader(what, rows, layout, span=span, left_out=left_out)
@@ -143,23 +145,11 @@ def read_list(
         parsed_list,
         lines=lines,
         rows=originals,
-        guesses=guesses,
-        answers=answers,
+        asked=asked,
         named=named,
         keys=keys,
         names=names,
     )
-
-
-def _guesses(grid: MatchGrid, answers: Mapping[str, str]) -> Iterator[ListGuess]:
-    """Yield what is guessed of a grid."""
-    yield ListGuess(key="grid", sentence=grid.sentence, is_accepted=answers.get("grid") != NO)
-    if grid.to_come:
-        count = len(grid.to_come)
-        words = (
-            f"{count} cell{'' if count == 1 else 's'} with a date or “postponed”: matches to come, left out"
-        )
-        yield ListGuess(key="to-come", sentence=words, is_accepted=answers.get("to-come") != NO)
 
 
 def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOut) -> ParsedList:

@@ -2,18 +2,17 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+from league.exchange.lists.checked_list import Asking
 from league.exchange.lists.columns import (
     ImportAction,
     ImportedRow,
     ListLine,
-    OpenQuestion,
     checked,
-    faulty_row,
     imported_row,
     save,
 )
@@ -36,7 +35,7 @@ def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
     A name that is registered for another team is asked about: one person for both, or two of that name. So is
     a name that is nearly that of a teammate.
     """
-    squad = _Squad(league, season, parsed_list.answers)
+    squad = _Squad(league, season, parsed_list.asked)
     heading: Team | None = None
     for line in parsed_list.lines:
         if set(line.cells) - set(line.above) == {"player"} and (named := squad.teams.named(line["player"])):
@@ -49,8 +48,8 @@ def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
 
 
 class _Squad:
-    def __init__(self, league: League, season: Season, answers: Mapping[str, str]) -> None:
-        self.league, self.season, self.answers = league, season, answers
+    def __init__(self, league: League, season: Season, asked: Asking) -> None:
+        self.league, self.season, self.asked = league, season, asked
         self.teams = Teams(league, season)
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.not_merged():
@@ -79,42 +78,23 @@ class _Squad:
             own = [player for player in own if not player.told_apart_by]
         return own if len(own) == 1 else players
 
-    def are_two(self, player: Player, team: Team) -> OpenQuestion | None:
-        """Return what is to be asked if a player of another team turns up in this one's list."""
-        others = sorted(
+    def elsewhere(self, player: Player, team: Team) -> list[str]:
+        """Return the other teams of a player who turns up in this one's list for the first time."""
+        return sorted(
             registration.team.name
             for (known, other), registration in self.signed.items()
-            if known == player.pk and other != team.pk
-        )
-        if not others or (player.pk, team.pk) in self.signed:
-            return None
-        return OpenQuestion(
-            f"{player.name} is registered for {listed(others)}, and this row names {team}.",
-            key=f"person-{bare(player.name).replace(' ', '-')}-{team.slug}",
-            heading="Is this one person?",
-            choices={ONE: "One person, registered for both", TWO: "Two people of this name"},
-            about="player",
+            if known == player.pk and other != team.pk and (player.pk, team.pk) not in self.signed
         )
 
-    def like(self, name: str, team: Team) -> tuple[Player, OpenQuestion] | None:
-        """Return the teammate who has nearly this name, and the question whether they are meant."""
+    def like(self, name: str, team: Team) -> Player | None:
+        """Return the teammate who has nearly this name, or somebody who has it in its natural order."""
         exact = self.by_name.get(bare(natural_order(name)), []) if natural_order(name) != name else []
         mates = (
             player
             for player in self.by_team[team.pk]
             if is_near(name, player.name) or may_be_one_person(name, player.name)
         )
-        player = next(chain(mates, exact), None)
-        if player is None:
-            return None
-        question = OpenQuestion(
-            f"“{name}” of {team} may be {player}.",
-            key=f"player-{slugify(name)}-{team.slug}",
-            heading="Is this player known?",
-            choices={KNOWN: f"It is {player}", NEW: "Another player"},
-            about="player",
-        )
-        return player, question
+        return next(chain(mates, exact), None)
 
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
@@ -127,19 +107,30 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
         problems.add(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
     problems.verify()
     known = bearers[0] if bearers else None
-    question = None
-    if known and team and not line["told apart by"]:
-        question = squad.are_two(known, team)
-        if question and squad.answers.get(question.key) == TWO:
-            known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
-    elif team and not line["told apart by"] and (near := squad.like(line["player"], team)):
-        player, question = near
-        known = player if squad.answers.get(question.key) == KNOWN else None
-    if question is None:
+    if team is None or line["told apart by"]:
         return _imported(squad, line, known, team, day)
-    is_settled = squad.answers.get(question.key) in dict(question.choices)
-    row = _imported(squad, line, known, team, day) if is_settled else faulty_row(line, [question])
-    return replace(row, questions=(question,))
+    if known and (others := squad.elsewhere(known, team)):
+        answer = squad.asked.settled(
+            f"person-{bare(known.name).replace(' ', '-')}-{team.slug}",
+            "Is this one person?",
+            f"{known.name} is registered for {listed(others)}, and this row names {team}.",
+            {ONE: "One person, registered for both", TWO: "Two people of this name"},
+            [line.number],
+            about="player",
+        )
+        if answer == TWO:
+            known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
+    elif not known and (player := squad.like(line["player"], team)):
+        answer = squad.asked.settled(
+            f"player-{slugify(line['player'])}-{team.slug}",
+            "Is this player known?",
+            f"“{line['player']}” of {team} may be {player}.",
+            {KNOWN: f"It is {player}", NEW: "Another player"},
+            [line.number],
+            about="player",
+        )
+        known = player if answer == KNOWN else None
+    return _imported(squad, line, known, team, day)
 
 
 def _imported(

@@ -5,18 +5,17 @@ import datetime
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
-from league.exchange.lists.checked_list import NO
+from league.exchange.lists.checked_list import NO, Asking
 from league.exchange.lists.columns import (
     ImportAction,
     ImportedRow,
     ListLine,
-    OpenQuestion,
     What,
     WrongList,
     faulty_row,
@@ -93,7 +92,7 @@ def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> Pars
 
 def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write the results of the list under the season's rules, and yield the outcome of each line."""
-    book = _Book(league, season, parsed_list.answers)
+    book = _Book(league, season, parsed_list.asked)
     columns = ResultColumns([*WHERE, *figures_of(parsed_list.meanings)])
     errors: dict[int, list[ValueError]] = {}
     lines: list[tuple[ListLine, ParsedResult]] = []
@@ -123,19 +122,16 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
             yield faulty_row(line, errors[line.key])
         else:
             kind = ImportAction.NEW if line.key in new or faults else ImportAction.KNOWN
-            questions = tuple(book.questions.get(line.key, ()))
-            words = _words(book, result, kind)
-            yield ImportedRow(number=line.number, kind=kind, words=words, questions=questions)
+            yield ImportedRow(number=line.number, kind=kind, words=_words(book, result, kind))
 
 
 class _Book:
     """The season's teams, and its matches by who meets whom."""
 
-    def __init__(self, league: League, season: Season, answers: Mapping[str, str]) -> None:
-        self.league, self.season, self.answers = league, season, answers
+    def __init__(self, league: League, season: Season, asked: Asking) -> None:
+        self.league, self.season, self.asked = league, season, asked
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
-        self.questions: dict[int, list[OpenQuestion]] = {}
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
         for match in matches:
@@ -150,11 +146,11 @@ class _Book:
             problems.add(f"{home} cannot play itself.")
         day = problems.cell(partial(read_date, span=self.span), line["date"])
         if line.place and home and away:
-            day = problems.take(self._day_of, line.key, home, away)
+            day = problems.take(self._day_of, line, home, away)
         division = problems.take(self._division, home, line["division"]) if home else None
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
-        figures = problems.take(self._settled, line.key, columns.figures(line.cells, problems))
+        figures = problems.take(self._settled, line, columns.figures(line.cells, problems))
         return ParsedResult(
             line=line.key,
             division=division.name if division else "",
@@ -165,47 +161,40 @@ class _Book:
             faults=problems.sentences,
         )
 
-    def _settled(self, key: int, figures: ResultFigures) -> ResultFigures:
+    def _settled(self, line: ListLine, figures: ResultFigures) -> ResultFigures:
         """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
         if not figures.is_nil_nil or figures.is_void:
             return figures
         may_be_drawn = {DRAWN: "Drawn"} if self.season.rule_book.match_format().can_draw else {}
-        question = OpenQuestion(
+        answer = self.asked.settled(
+            "nil-nil",
+            "What does 0–0 mean?",
             "Matches of this list are 0–0.",
-            key="nil-nil",
-            heading="What does 0–0 mean?",
-            choices={NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
+            {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
+            [line.number],
             about="score",
         )
-        self.questions.setdefault(key, []).append(question)
-        answer = self.answers.get(question.key)
-        if answer not in dict(question.choices):
-            raise question
         return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
 
-    def _day_of(self, key: int, home: Team, away: Team) -> datetime.date:
+    def _day_of(self, line: ListLine, home: Team, away: Team) -> datetime.date:
         """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""
         days = sorted({match.date for match in self.by_pair[home.name, away.name] if match.date})
-        if len(days) == 1:
-            return days[0]
         if not days:
             raise ValueError(
                 f"No fixture says when {home} v {away} was played: import the fixtures first, or a list with "
                 "dates."
             )
-        question = OpenQuestion(
+        if len(days) == 1:
+            return days[0]
+        answer = self.asked.settled(
+            f"day-{home.slug}-{away.slug}",
+            "When was it played?",
             f"{home} v {away} stands in the fixtures {len(days)} times.",
-            key=f"day-{home.slug}-{away.slug}",
-            heading="When was it played?",
-            choices={str(day): f"{day:%d/%m/%Y}" for day in days},
+            {str(day): f"{day:%d/%m/%Y}" for day in days},
+            [line.number],
             about="score",
         )
-        self.questions.setdefault(key, []).append(question)
-        answer = self.answers.get(question.key)
-        for day in days:
-            if answer == str(day):
-                return day
-        raise question
+        return datetime.date.fromisoformat(answer)
 
     def _division(self, home: Team, name: str) -> Division:
         division = self.teams.division_of(home)

@@ -1,10 +1,11 @@
 """Matches of a list whose dates lie outside the season: they belong to another, or make this one longer."""
 
 import datetime
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from league.exchange.lists.columns import ImportedRow, ListLine, OpenQuestion, faulty_row, save
+from league.exchange.lists.checked_list import Asking, OpenQuestion
+from league.exchange.lists.columns import ImportedRow, ListLine, faulty_row, save
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
@@ -36,14 +37,13 @@ def lines_by_season(
         lines = tuple(line for line in parsed_list.lines if line.key in own)
         if not own:
             continue
-        question = _question(league, season, key, own)
-        answer = parsed_list.answers.get(key, "")
-        if answer not in dict(question.choices):
+        try:
+            answer = _asked(league, season, parsed_list.asked, key, own, lines)
+        except OpenQuestion as question:
             yield from (faulty_row(line, [question]) for line in lines)
-            continue
-        other = _chosen(league, season, answer, own, lines)
-        for row in import_lines(league, other, replace(parsed_list, lines=lines)):
-            yield replace(row, questions=(*row.questions, question))
+        else:
+            other = _chosen(league, season, answer, own, lines)
+            yield from import_lines(league, other, replace(parsed_list, lines=lines))
 
 
 def _outside(line: ListLine, season: Season) -> datetime.date | None:
@@ -55,7 +55,15 @@ def _outside(line: ListLine, season: Season) -> datetime.date | None:
     return None if span.first <= day <= span.last else day
 
 
-def _question(league: League, season: Season, key: str, days: Mapping[int, datetime.date]) -> OpenQuestion:
+def _asked(
+    league: League,
+    season: Season,
+    asked: Asking,
+    key: str,
+    days: Mapping[int, datetime.date],
+    lines: Iterable[ListLine],
+) -> str:
+    """Return which season the dates are of, as answered. Raises OpenQuestion."""
     first, last = min(days.values()), max(days.values())
     others = league.seasons.filter(starts_on__lte=last, ends_on__gte=first).exclude(pk=season.pk)
     choices = {other.slug: other.name for other in others}
@@ -64,11 +72,12 @@ def _question(league: League, season: Season, key: str, days: Mapping[int, datet
         choices[NEW] = f"{moved.name}, a new season with the same rules"
     choices[THIS] = f"{season}, which becomes longer"
     when = f"{first:%d/%m/%Y}" if first == last else f"{first:%d/%m/%Y} to {last:%d/%m/%Y}"
-    return OpenQuestion(
+    return asked.settled(
+        key,
+        "Which season are these matches of?",
         f"{season} is from {season.starts_on:%d/%m/%Y} to {season.ends_on:%d/%m/%Y}; these are of {when}.",
-        key=key,
-        heading="Which season are these matches of?",
-        choices=choices,
+        choices,
+        [line.number for line in lines],
         about="date",
     )
 

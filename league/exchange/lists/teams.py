@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows
+from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows, numbered
 from league.exchange.lists.columns import ListLine
 from league.exchange.lists.doubts import ask_about, settle_divisions
 from league.exchange.lists.drafts import Drafts
@@ -82,7 +82,7 @@ def read_team_list(
     reader = _TeamReader(what, rows, layout, drafts, left_out or {})
     refusal = reader.read()
     night, start = reader.usual_night(originals)
-    guesses, questions = drafts.numbered()
+    guesses, questions = numbered(drafts.asked.guesses.values(), drafts.asked.questions.values())
     return TeamList(
         columns=layout.columns,
         rows=tuple(
