@@ -120,10 +120,19 @@ def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
         return faulty_row(line, [wrong])
 
 
-def save(row: models.Model) -> None:
-    """Check a row as its model does, and write it. Raises WrongLine with a problem for every field."""
+def verify(row: models.Model, *, is_unique: bool = False) -> None:
+    """Check a row as its model does; of one that is known to be unique without asking the database.
+
+    Raises WrongLine with a problem for every field.
+    """
+    relations = [field.name for field in row._meta.fields if field.is_relation]
     try:
-        row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+        row.full_clean(exclude=relations, validate_unique=not is_unique, validate_constraints=not is_unique)
     except ValidationError as wrong:
         raise WrongLine(map(ValueError, wrong.messages)) from wrong
+
+
+def save(row: models.Model) -> None:
+    """Check a row as its model does, and write it. Raises WrongLine with a problem for every field."""
+    verify(row)
     row.save()

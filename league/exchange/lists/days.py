@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 _DATES = (
     "%Y-%m-%d",
@@ -41,6 +41,7 @@ class SeasonDates:
     last: datetime.date
 
 
+@lru_cache(maxsize=4096)
 def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     """Return a day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where
     `span` is known. Or ValueError.

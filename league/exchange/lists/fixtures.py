@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, verify
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
@@ -22,6 +22,8 @@ def fixture_lines(league: League, season: Season, parsed_list: ParsedList) -> It
     plan = _Plan(league, season)
     for line in parsed_list.lines:
         yield checked(line, lambda line=line: plan.match(line))  # type: ignore[misc]
+    # Their weeks were booked: what must be unique is.
+    Match.objects.bulk_create(plan.new)
 
 
 class _Plan:
@@ -32,7 +34,7 @@ class _Plan:
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
         of_season = Match.objects.filter(division__season=season)
-        matches = list(of_season.select_related("home", "away", "division", "venue"))
+        matches = list(of_season.select_related("home", "away", "division__season", "venue"))
         self._by_pair: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
             self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
@@ -46,6 +48,7 @@ class _Plan:
         # Each match belongs to one line, and what two lines say is a match each.
         self._lines: dict[tuple[int, int, datetime.date | None], int] = {}
         self._claimed: set[int] = set()
+        self.new: list[Match] = []
 
     def match(self, line: ListLine) -> ImportedRow:
         problems = Problems(line.problems)
@@ -64,7 +67,7 @@ class _Plan:
                 problems.take(self._division, line, home, away)
             raise WrongLine(problems.errors)
         fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week)
-        free = [match for match in known if match.pk not in self._claimed]
+        free = [match for match in known if id(match) not in self._claimed]
         if same := next((match for match in free if match.date == date), None):
             return self._filled_in(line, same, fixture, problems)
         earlier = self._lines.setdefault((home.pk, away.pk, date), line.number)
@@ -85,7 +88,7 @@ class _Plan:
     ) -> ImportedRow:
         """Set the time and the pub of a match whose day stays the same, and return the outcome."""
         self._lines.setdefault((match.home_id, match.away_id, match.date), line.number)
-        self._claimed.add(match.pk)
+        self._claimed.add(id(match))
         changes = []
         if fixture.time and fixture.time != match.starts_at:
             changes.append(f"at {fixture.time:%H:%M}")
@@ -101,13 +104,14 @@ class _Plan:
         match.starts_at = fixture.time or match.starts_at
         match.venue = fixture.venue or match.venue
         match.sequence += 1
-        save(match)
+        verify(match, is_unique=True)
+        match.save()
         return imported_row(
             line, f"{match.home} v {match.away} {fixture.day}: {', '.join(changes)}", ImportAction.CHANGED
         )
 
     def _moved(self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems) -> ImportedRow:
-        self._claimed.add(match.pk)
+        self._claimed.add(id(match))
         problems.take(self._verify_open, match)
         problems.verify()
         was = match.date
@@ -116,7 +120,8 @@ class _Plan:
         match.starts_at = fixture.time or match.starts_at
         match.venue = fixture.venue or match.venue
         match.sequence += 1
-        save(match)
+        verify(match, is_unique=True)
+        match.save()
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
         return imported_row(
             line,
@@ -143,8 +148,9 @@ class _Plan:
             date=date,
             starts_at=fixture.time or self._usual_hour,
         )
-        save(match)
-        self._claimed.add(match.pk)
+        verify(match, is_unique=True)
+        self.new.append(match)
+        self._claimed.add(id(match))
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
         return imported_row(line, f"{home} v {away} {fixture.day}, {division}", ImportAction.NEW)
 

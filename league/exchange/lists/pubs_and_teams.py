@@ -106,7 +106,8 @@ class Teams:
         self._like: dict[str, list[Team]] = {}
         if season is not None:
             self.enrolments = {
-                enrolment.team_id: enrolment for enrolment in season.enrolments.select_related("division")
+                enrolment.team_id: enrolment
+                for enrolment in season.enrolments.select_related("division__season")
             }
             self._divisions = {bare(division.name): division for division in season.divisions.all()}
 
