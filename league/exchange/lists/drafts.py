@@ -20,8 +20,17 @@ ONE_OR_TWO_PUBS = {ONE_PUB: "One pub", TWO_PUBS: "Two pubs of this name"}
 Place = tuple[str, str]
 """An address and a postcode, each empty where it is not known."""
 
-LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION, LONGEST_PHONE = 80, 200, 40, 30
-LONGEST_POSTCODE, LONGEST_SHORT_NAME, MOST_TEAMS_OF_A_PUB = 10, 24, 6
+LONGEST_NAME, LONGEST_DIVISION, LONGEST_PHONE, MOST_TEAMS_OF_A_PUB = 80, 40, 30, 6
+# What has room for so many letters.
+ROOMS = {
+    "pub": ("a pub’s name", LONGEST_NAME),
+    "address": ("an address", 200),
+    "postcode": ("a postcode", 10),
+    "team": ("a team’s name", LONGEST_NAME),
+    "division": ("a division’s name", LONGEST_DIVISION),
+    "captain": ("a captain’s name", LONGEST_NAME),
+    "short_name": ("a short name", 24),
+}
 
 
 class Drafts:
@@ -54,15 +63,10 @@ class Drafts:
     def add_problem(self, row: int, sentence: str) -> None:
         self.problems.setdefault(row, Problems()).add(sentence)
 
-    def problems_of(self, row: int) -> tuple[str, ...]:
-        return self.problems[row].sentences if row in self.problems else ()
-
     def add_pub(self, row: int, name: str, **values: str) -> ListedPub:
         """Add a pub, or fill in what is not known of it yet."""
         self.numbers.add(row)
-        self._verify_length(row, name, "a pub’s name", LONGEST_NAME)
-        self._verify_length(row, values.get("address", ""), "an address", LONGEST_ADDRESS)
-        self._verify_length(row, values.get("postcode", ""), "a postcode", LONGEST_POSTCODE)
+        self._verify_lengths(row, pub=name, **values)
         tables = values.get("tables", "")
         if tables and not (re.fullmatch(r"\d{1,3}", tables) and int(tables)):
             self.add_problem(row, f"“{tables}” is not a number of tables: a pub has at least 1.")
@@ -119,7 +123,7 @@ class Drafts:
 
     def shortened_division(self, row: int, name: str) -> str:
         """Return the name of a division as far as there is room; a longer one is a problem of its row."""
-        self._verify_length(row, name, "a division’s name", LONGEST_DIVISION)
+        self._verify_lengths(row, division=name)
         return name[:LONGEST_DIVISION]
 
     def has_team(self, name: str) -> bool:
@@ -129,11 +133,7 @@ class Drafts:
         self, row: int, name: str, pub: str, *, division: str = "", has_named_pub: bool = True, **values: str
     ) -> None:
         self.numbers.add(row)
-        if name != pub:
-            self._verify_length(row, name, "a team’s name", LONGEST_NAME)
-        self._verify_length(row, division, "a division’s name", LONGEST_DIVISION)
-        self._verify_length(row, values.get("captain", ""), "a captain’s name", LONGEST_NAME)
-        self._verify_length(row, values.get("short_name", ""), "a short name", LONGEST_SHORT_NAME)
+        self._verify_lengths(row, team=name if name != pub else "", division=division, **values)
         email = values.get("email", "")
         if email and not EMAIL.fullmatch(email):
             self.add_problem(row, f"“{email}” is not an e-mail address such as jo@example.org.")
@@ -156,9 +156,10 @@ class Drafts:
             )
         )
 
-    def _verify_length(self, row: int, text: str, what: str, most: int) -> None:
-        if len(text) > most:
-            self.add_problem(row, f"“{text[:20]}…” has {len(text)} letters; {what} has at most {most}.")
+    def _verify_lengths(self, row: int, **texts: str) -> None:
+        for name, (what, most) in ROOMS.items():
+            if len(text := texts.get(name, "")) > most:
+                self.add_problem(row, f"“{text[:20]}…” has {len(text)} letters; {what} has at most {most}.")
 
     def divisions_of_rows(self) -> dict[int, list[str]]:
         rows: dict[int, list[str]] = {}

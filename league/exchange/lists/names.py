@@ -143,13 +143,10 @@ def division_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedNight:
-    """The weekday, Monday 1, and the time of a cell, each None where it says none. `is_pm_guessed`: 8.30 was
-    taken for the evening.
-    """
+    """The weekday, Monday 1, and the time of a cell, each None where it says none."""
 
     weekday: int | None = None
     start: datetime.time | None = None
-    is_pm_guessed: bool = False
 
 
 def parse_night(text: str) -> ParsedNight:
@@ -160,11 +157,10 @@ def parse_night(text: str) -> ParsedNight:
     if time is None:
         return ParsedNight(weekday=weekday)
     hour, minute = int(time[1]), int(time[2] or 0)
-    is_guessed = hour < NOON and not time[3]
     if hour < NOON and time[3] != "a":
         hour += NOON
     try:
-        return ParsedNight(weekday=weekday, start=datetime.time(hour, minute), is_pm_guessed=is_guessed)
+        return ParsedNight(weekday=weekday, start=datetime.time(hour, minute))
     except ValueError:
         return ParsedNight(weekday=weekday)
 

@@ -1,6 +1,6 @@
 """Import pubs and teams: create the missing ones, update the others. An empty cell changes nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from django.core.exceptions import ValidationError
@@ -62,25 +62,14 @@ class Pubs:
 
 
 def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
-    problems = Problems(line.problems)
-    tables = problems.cell(_number_of_tables, line["tables"])
-    problems.verify()
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"], line["pub name"])
-    texts = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
-    new: dict[str, str | int] = {**texts, **({"tables": tables} if tables else {})}
-    changes = _set(pub, new)
+    changes = _changed(pub, line)
     if known is None:
         return imported_row(line, f"{line['pub']}, a new pub", ImportAction.NEW)
     if changes:
         return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
     return imported_row(line, f"{pub}, no change", ImportAction.KNOWN)
-
-
-def _number_of_tables(text: str) -> int:
-    if not (text.isdecimal() and int(text) >= 1):
-        raise ValueError(f"“{text}” is not a number of tables: a pub has at least 1.")
-    return int(text)
 
 
 def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
@@ -186,10 +175,8 @@ class Teams:
 
 
 def _team(teams: Teams, line: ListLine) -> ImportedRow:
-    problems = Problems(line.problems)
+    problems = Problems()
     email = problems.cell(_email, line["e-mail"])
-    if not line["team"]:
-        problems.verify()
     known = teams.named(line["team"])
     if known is None:
         division = problems.cell(teams.division, line["division"])
@@ -202,7 +189,8 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     captain = problems.take(_with_captain, teams, team, line, email or "")
     problems.verify()
     place = ", ".join(filter(None, (placed, captain)))
-    about = _with_details(pub, line)
+    details = _changed(pub, line)
+    about = f"{pub}: {', '.join(details)}" if details else ""
     changes = [
         words for words in (_moved(team, pub), about, _shortened(team, line["short name"]), place) if words
     ]
@@ -220,23 +208,16 @@ def _pub_of(teams: Teams, line: ListLine) -> Pub:
     return teams.pubs.named(name) or teams.pubs.make(name, line["pub name"])
 
 
-def _with_details(pub: Pub, line: ListLine) -> str:
-    """Set what a list of teams says of the pub, and return in words what changed."""
-    new: dict[str, str | int] = {name: line[name] for name in ("address", "postcode") if line[name]}
-    if line["pub phone"]:
-        new["phone"] = line["pub phone"]
-    if line["tables"]:
-        new["tables"] = _number_of_tables(line["tables"])
-    changes = _set(pub, new)
-    return f"{pub}: {', '.join(changes)}" if changes else ""
-
-
-def _set(pub: Pub, new: Mapping[str, str | int]) -> list[str]:
-    """Save what is new of a pub, and return the names of its fields; part of an address is not new."""
+def _changed(pub: Pub, line: ListLine) -> list[str]:
+    """Save what a list says of a pub, and return the names of its fields; part of an address is not new."""
+    new: dict[str, str | int] = {name: line[name] for name in ("address", "postcode")}
+    new |= {"phone": line["pub phone"], "tables": int(line["tables"] or 0)}
     changes = {
         name: value
         for name, value in new.items()
-        if getattr(pub, name) != value and not (name == "address" and bare(str(value)) in bare(pub.address))
+        if value
+        and getattr(pub, name) != value
+        and not (name == "address" and bare(str(value)) in bare(pub.address))
     }
     for name, value in changes.items():
         setattr(pub, name, value)

@@ -150,12 +150,12 @@ def import_parsed(
             if now:
                 # The league's row keeps two imports apart: each sees what the other has made.
                 League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            before = Snapshot.of(league)
+            before = snapshot(league)
             imported_rows.extend(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
             if now and (ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}):
                 raise _Rollback
-            made, changed = differences(before, Snapshot.of(league))
+            made, changed = differences(before, snapshot(league))
             matches = _made_or_moved(made, changed)
             crowded = _no_room(league, matches) if what == What.FIXTURES else ()
             twice = tuple(_twice_on_a_night(league, matches))
@@ -348,18 +348,12 @@ _TO_LEAGUE = {
 Rows = Mapping[int, Mapping[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Every row of a league that a list can touch, by model and key, its values as texts.
+def snapshot(league: League) -> Mapping[str, Rows]:
+    """Return every row of a league that a list can touch, by model and key, its values as texts.
 
     One query a model.
     """
-
-    rows: Mapping[str, Rows]
-
-    @classmethod
-    def of(cls, league: League) -> "Snapshot":
-        return cls({label: _rows(label, model, league) for label, model in MODELS.items()})
+    return {label: _rows(label, model, league) for label, model in MODELS.items()}
 
 
 def _rows(label: str, model: Model, league: League) -> Rows:
@@ -371,12 +365,14 @@ def _rows(label: str, model: Model, league: League) -> Rows:
     }
 
 
-def differences(before: Snapshot, after: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
+def differences(
+    before: Mapping[str, Rows], after: Mapping[str, Rows]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the keys of new rows by model, and of changed rows {model: {key: {field: [earlier, later]}}}."""
     made: dict[str, Any] = {}
     changed: dict[str, Any] = {}
-    for label, later in after.rows.items():
-        earlier = before.rows[label]
+    for label, later in after.items():
+        earlier = before[label]
         if new := [key for key in later if key not in earlier]:
             made[label] = new
         touched = {
