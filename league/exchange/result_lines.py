@@ -70,18 +70,6 @@ class ResultFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultLine:
-    """A match from a line of the file."""
-
-    line: int
-    division: str
-    date: datetime.date
-    home: str
-    away: str
-    figures: ResultFigures
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedResult:
     """A line as far as it can be parsed: what is empty or None is missing or wrong, and `faults` say why."""
 
@@ -94,7 +82,7 @@ class ParsedResult:
     faults: tuple[str, ...] = ()
 
     @property
-    def result(self) -> ResultLine | None:
+    def result(self) -> "ResultLine | None":
         """Return the match of a line that lacks nothing, else None."""
         if self.faults or self.date is None:
             return None
@@ -106,6 +94,13 @@ class ParsedResult:
             away=self.away,
             figures=self.figures,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine(ParsedResult):
+    """A match from a line of the file, that lacks nothing."""
+
+    date: datetime.date
 
 
 def is_score(cell: str) -> bool:

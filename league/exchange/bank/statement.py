@@ -7,19 +7,19 @@ written with the day first. Only money that came in becomes a line.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from league.exchange.lists.days import read_date
-from league.exchange.lists.headings import BANK, known_column
+from league.exchange.lists.headings import BANK
+from league.exchange.lists.layout import read_layout
+from league.exchange.lists.parsing import RowReader
+from league.exchange.problems import Problems
 from league.exchange.spreadsheets import Rows
 from league.shared.errors import Refused
 from league.shared.text import folded
-
-# Above the list some banks write the account's name, number and balance.
-_ROWS_ABOVE = 20
 
 # A fortune, for a pub league: past it a column was misread.
 MOST_PENCE = 10_000_000
@@ -58,39 +58,45 @@ class Statement:
     problems: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-# The places of the columns of a statement by what they hold; several may hold the text.
-Places = Mapping[str, Sequence[int]]
-
-
 def read_statement(rows: Rows, today: date) -> Statement:
     """Return the payments of a statement. Raises Refused if its headings are not found."""
-    at, places = _find_columns(rows)
+    layout = read_layout(BANK, rows or [[""]], answers={}, remembered={})
+    meanings = {*layout.places.values()}
+    is_guessed = any(column.is_guess for column in layout.columns)
+    if layout.refusal or is_guessed or not meanings & {"amount", "money in"}:
+        first = ", ".join(f"“{cell}”" for cell in (rows[0] if rows else ())[:8] if cell)
+        raise Refused(
+            f"The columns of the statement are not found. {_HEADINGS_WANTED} It begins with {first}."
+        )
+    # Some banks give all three; two columns leave no doubt about the sign.
+    used = meanings - {"amount" if "money in" in meanings else "money out"}
     lines: list[StatementLine] = []
-    problems: list[tuple[int, tuple[str, ...]]] = []
+    wrong: list[tuple[int, tuple[str, ...]]] = []
     seen: Counter[tuple[date, str, int]] = Counter()
     paid_out = 0
-    for number, row in enumerate(rows[at + 1 :], at + 2):
-        wrong: list[str] = []
-        pence = _pence_of(row, places, wrong)
-        if pence is None and not wrong:
+    for line in RowReader(BANK, rows, layout).lines():
+        problems = Problems()
+        pence = problems.take(_pence_of, {name: line[name] for name in used})
+        if pence is None and not problems:
             continue  # a balance brought forward, a line of words
-        on = _day_of(row, places, today, wrong)
-        if wrong or on is None or pence is None:
-            problems.append((number, tuple(wrong)))
+        on = problems.take(_day_of, line["date"], today)
+        if on is None or pence is None:
+            wrong.append((line.number, problems.sentences))
         elif pence <= 0:
             paid_out += pence < 0
         else:
-            text = _text_of(row, places)
+            cells = (text for name, text in line.cells.items() if name.partition(" ")[0] == "text")
+            text = " ".join(dict.fromkeys(cells))[:LONGEST_TEXT]
             same = (on, _bare(text), pence)
             seen[same] += 1
             digest = payment_digest(*same, seen[same])
-            lines.append(StatementLine(number=number, on=on, text=text, pence=pence, digest=digest))
+            lines.append(StatementLine(number=line.number, on=on, text=text, pence=pence, digest=digest))
     columns = {
-        rows[at][place]: name if name.startswith("money") else f"the {name}"
-        for name, own in places.items()
-        for place in own
+        column.heading: column.meaning if column.meaning.startswith("money") else f"the {column.meaning}"
+        for column in layout.columns
+        if column.meaning in used
     }
-    return Statement(lines=tuple(lines), paid_out=paid_out, columns=columns, problems=tuple(problems))
+    return Statement(lines=tuple(lines), paid_out=paid_out, columns=columns, problems=tuple(wrong))
 
 
 def payment_digest(on: date, text: str, pence: int, number: int) -> str:
@@ -123,52 +129,22 @@ def read_pence(text: str) -> int:
     return sign * pence
 
 
-def _find_columns(rows: Rows) -> tuple[int, Places]:
-    for at, row in enumerate(rows[:_ROWS_ABOVE]):
-        names = [known_column(BANK, cell) for cell in row]
-        places = {name: [names.index(name)] for name in names if name}
-        places["text"] = [place for place, name in enumerate(names) if name == "text"]
-        if "date" in places and places["text"] and {"amount", "money in"} & places.keys():
-            # Some banks give all three; two columns leave no doubt about the sign.
-            places.pop("amount" if "money in" in places else "money out", None)
-            return at, places
-    first = ", ".join(f"“{cell}”" for cell in (rows[0] if rows else ())[:8] if cell)
-    raise Refused(f"The columns of the statement are not found. {_HEADINGS_WANTED} It begins with {first}.")
-
-
-def _cells(row: Sequence[str], places: Places, name: str) -> list[str]:
-    """Return what a row says in the columns of a name, without empty cells."""
-    cells = (row[place] for place in places.get(name, ()) if place < len(row))
-    return list(filter(None, (" ".join(cell.split()) for cell in cells)))
-
-
-def _pence_of(row: Sequence[str], places: Places, wrong: list[str]) -> int | None:
+def _pence_of(cells: Mapping[str, str]) -> int | None:
     """Return what came in, below nothing for what went out; None where the line names no amount."""
-    try:
-        for cell in (*_cells(row, places, "amount"), *_cells(row, places, "money in")):
-            if (pence := read_pence(cell)) or "amount" in places:
-                return pence
-        return next((-abs(read_pence(cell)) for cell in _cells(row, places, "money out")), None)
-    except ValueError as fault:
-        wrong.append(str(fault))
-        return None
+    if amount := cells.get("amount"):
+        return read_pence(amount)
+    if (paid := cells.get("money in")) and (pence := read_pence(paid)):
+        return pence
+    spent = cells.get("money out")
+    return -abs(read_pence(spent)) if spent else None
 
 
-def _day_of(row: Sequence[str], places: Places, today: date, wrong: list[str]) -> date | None:
-    try:
-        on = read_date(next(iter(_cells(row, places, "date")), ""))
-    except ValueError as fault:
-        wrong.append(str(fault) if _cells(row, places, "date") else "The date is missing.")
-        return None
-    if on > today:
-        wrong.append(f"{on:%d/%m/%Y} is still to come.")
-        return None
+def _day_of(text: str, today: date) -> date:
+    if not text:
+        raise ValueError("The date is missing.")
+    if (on := read_date(text)) > today:
+        raise ValueError(f"{on:%d/%m/%Y} is still to come.")
     return on
-
-
-def _text_of(row: Sequence[str], places: Places) -> str:
-    """Return the words of a line, each cell once."""
-    return " ".join(dict.fromkeys(_cells(row, places, "text")))[:LONGEST_TEXT]
 
 
 def _bare(text: str) -> str:

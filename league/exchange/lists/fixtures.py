@@ -101,11 +101,7 @@ class _Plan:
             return imported_row(
                 line, f"{match.home} v {match.away} {fixture.day}, no change", ImportAction.KNOWN
             )
-        match.starts_at = fixture.time or match.starts_at
-        match.venue = fixture.venue or match.venue
-        match.sequence += 1
-        verify(match, is_unique=True)
-        match.save()
+        fixture.change(match)
         return imported_row(
             line, f"{match.home} v {match.away} {fixture.day}: {', '.join(changes)}", ImportAction.CHANGED
         )
@@ -116,12 +112,7 @@ class _Plan:
         problems.verify()
         was = match.date
         match.postponed_from = match.postponed_from or match.date
-        match.date = fixture.date
-        match.starts_at = fixture.time or match.starts_at
-        match.venue = fixture.venue or match.venue
-        match.sequence += 1
-        verify(match, is_unique=True)
-        match.save()
+        fixture.change(match)
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
         return imported_row(
             line,
@@ -200,6 +191,15 @@ class _Fixture:
     @property
     def day(self) -> str:
         return f"on {self.date:%d/%m/%Y}" if self.date else "without a date"
+
+    def change(self, match: Match) -> None:
+        """Give a match its day, and its time and pub where they are said."""
+        match.date = self.date
+        match.starts_at = self.time or match.starts_at
+        match.venue = self.venue or match.venue
+        match.sequence += 1
+        verify(match, is_unique=True)
+        match.save()
 
 
 def _week(text: str) -> int:

@@ -91,11 +91,16 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
     # As British banks call them.
     BANK: (
-        _column("date", "transaction date, posted date, posting date, booking date, value date, entry date"),
+        _column(
+            "date",
+            "transaction date, posted date, posting date, booking date, value date, entry date",
+            needed=True,
+        ),
         _column(
             "text",
             "description, transaction description, details, transaction details, narrative, name, payee, "
             "counterparty, memo, reference, payment reference, notes",
+            needed=True,
         ),
         _column("amount", "amount gbp, value, transaction amount, amount in gbp"),
         _column("money in", "paid in, credit, credit amount, credits, in, deposits, receipts, paid in gbp"),

@@ -8,6 +8,7 @@ from enum import StrEnum
 from league.exchange.lists.checked_list import ListColumn
 from league.exchange.lists.days import SeasonDates, is_date, is_time
 from league.exchange.lists.headings import (
+    BANK,
     COLUMNS,
     FIXTURES,
     LEAVE_OUT,
@@ -50,7 +51,7 @@ _NIGHT = re.compile(
 _TABLES = re.compile(r"[1-9]|1\d")
 _TABLE = re.compile(r"(home|away)_(\d+)")
 # A list has one column of each, but for these.
-_OFTEN = {PUBS: {LEAVE_OUT, "team", "pub"}, TEAMS: {LEAVE_OUT, "team"}}
+_OFTEN = {BANK: {LEAVE_OUT, "text"}, PUBS: {LEAVE_OUT, "team", "pub"}, TEAMS: {LEAVE_OUT, "team"}}
 
 
 class LayoutKind(StrEnum):
@@ -254,7 +255,8 @@ def _refusal(
 ) -> str:
     """Return which column is missing, in a sentence; empty if none is."""
     chosen = [column.meaning for column in columns if column.meaning != LEAVE_OUT]
-    if twice := next((meaning for meaning in chosen if chosen.count(meaning) > 1), None):
+    often = _OFTEN.get(what, ())
+    if twice := next((each for each in chosen if chosen.count(each) > 1 and each not in often), None):
         return f"Two columns are “{label_of(twice)}”. Leave one of them out."
     named = [known_column(what, column.heading) for column in columns if column.heading]
     if twice := next((name for name in ("home", "away", "player") if named.count(name) > 1), None):

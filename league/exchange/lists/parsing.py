@@ -16,7 +16,7 @@ from league.exchange.lists.columns import (
 )
 from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
-from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, Column
+from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
 from league.exchange.lists.text import (
     is_ditto,
@@ -276,7 +276,7 @@ class RowReader:
 
     def why_passed(self, number: int, row: Sequence[str], texts: Sequence[str]) -> str:
         """Return why a row is skipped; empty if it is not. A heading holds for the rows below it."""
-        if is_total(without_bullet(texts[0])):
+        if is_total(without_bullet(texts[0])) and self.what != BANK:
             return "a total"
         if is_repeated(row, [column.heading for column in self.layout.columns]):
             return self.headings_again
@@ -284,7 +284,7 @@ class RowReader:
 
     def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
         """Return what a row says of those below, a night or a division; empty if it is a line itself."""
-        if self.what == What.PLAYERS:
+        if self.what in (What.PLAYERS, BANK):
             return ""
         text = without_continued(" ".join(dict.fromkeys(texts)))
         week = WEEK.match(text)

@@ -172,7 +172,20 @@ def import_parsed(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, run, made=made, changed=changed, no_room=crowded, twice=twice)
+    passed = [
+        ImportedRow(number=number, kind=ImportAction.PASSED, words=why)
+        for number, why in parsed_list.passed.items()
+    ]
+    return ImportReport(
+        lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
+        columns=parsed_list.columns,
+        unknown=parsed_list.unknown,
+        new={label: len(keys) for label, keys in made.items()},
+        changed={label: len(rows) for label, rows in changed.items()},
+        run=run,
+        no_room=crowded,
+        twice=twice,
+    )
 
 
 def remember_columns(*, league: League, what: str, columns: Mapping[str, str]) -> None:
@@ -222,33 +235,6 @@ def _delete(rows: QuerySet[Any], made: Mapping[str, Sequence[int]]) -> None:
 def _in_use(later: Iterable[object]) -> Refused:
     first = min(map(str, later))
     return Refused(f"Something came after this import and leans on it: {first}. Remove that first.")
-
-
-def _report(
-    parsed_list: ParsedList,
-    imported_rows: Sequence[ImportedRow],
-    run: ImportRun | None = None,
-    *,
-    made: Mapping[str, Any],
-    changed: Mapping[str, Any],
-    no_room: tuple[str, ...] = (),
-    twice: tuple[str, ...] = (),
-) -> ImportReport:
-    """Return the report of a list, its lines in order."""
-    passed = [
-        ImportedRow(number=number, kind=ImportAction.PASSED, words=why)
-        for number, why in parsed_list.passed.items()
-    ]
-    return ImportReport(
-        lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
-        columns=parsed_list.columns,
-        unknown=parsed_list.unknown,
-        new={label: len(keys) for label, keys in made.items()},
-        changed={label: len(rows) for label, rows in changed.items()},
-        run=run,
-        no_room=no_room,
-        twice=twice,
-    )
 
 
 def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> QuerySet[Match]:

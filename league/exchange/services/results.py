@@ -248,31 +248,23 @@ class ImportCalendar:
         for match in matches:
             if match.date:
                 self._weeks.setdefault((match.division_id, match.date), match.week)
-            self._last[match.division_id] = max(self._last[match.division_id], match.week)
-            self._take(match.division_id, match.week, match.home_id, match.away_id)
+            self.book(match.division_id, match.week, match.home_id, match.away_id)
 
     def take(self, division: int, date: datetime.date, home: int, away: int) -> int:
         """Return the week of the date, or a later one where a team plays in that week already; book it."""
-        if (division, date) not in self._weeks:
-            self._last[division] += 1
-            self._weeks[division, date] = self._last[division]
-        week = self._weeks[division, date]
-        while {(division, week, "home", home), (division, week, "away", away)} & self._busy:
-            week += 1
+        week = self._weeks.setdefault((division, date), self._last[division] + 1)
         self._last[division] = max(self._last[division], week)
-        self._take(division, week, home, away)
+        while not self.book(division, week, home, away):
+            week += 1
         return week
 
     def book(self, division: int, week: int, home: int, away: int) -> bool:
-        """Book a week that was chosen, unless a team plays in it already; return whether it was free."""
-        if {(division, week, "home", home), (division, week, "away", away)} & self._busy:
+        """Book a week, unless a team plays in it already; return whether it was free."""
+        if (sides := {(division, week, "home", home), (division, week, "away", away)}) & self._busy:
             return False
         self._last[division] = max(self._last[division], week)
-        self._take(division, week, home, away)
+        self._busy |= sides
         return True
-
-    def _take(self, division: int, week: int, home: int, away: int) -> None:
-        self._busy |= {(division, week, "home", home), (division, week, "away", away)}
 
 
 Row = TypeVar("Row", bound=models.Model)
