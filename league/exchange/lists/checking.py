@@ -1,6 +1,7 @@
 """What was understood of a list of players, matches or results, row by row, for the check of the list."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, list_rows, numbered
 from league.exchange.lists.columns import ImportedRow, ListLine, What
@@ -66,18 +67,10 @@ def _questions(
     """Yield what is asked, the names that no team has first. Answered questions stay among them."""
     unknown = {name: like for line in lines for name, like in line.unknown.items()}
     open_names = [name for name in parsed_list.named if name in unknown][:MOST_QUESTIONS]
-    for name in [name for name in parsed_list.named if name in parsed_list.names or name in open_names]:
-        like = unknown.get(name, ())
-        rows = parsed_list.named[name]
-        yield ListQuestion(
-            key=parsed_list.keys[name],
-            heading="Which team is this?",
-            sentence=f"Row {rows[0]}, “{name}”, is not a team of the league.",
-            choices=tuple((team, team) for team in dict.fromkeys([*like, *teams])),
-            rows=rows,
-            about=name,
-            answer=parsed_list.names.get(name, ""),
-        )
+    for name, question in parsed_list.named.items():
+        if question.answer or name in open_names:
+            choices = dict.fromkeys([*unknown.get(name, ()), *teams])
+            yield replace(question, choices=tuple((team, team) for team in choices))
     yield from list(parsed_list.asked.questions.values())[:MOST_QUESTIONS]
 
 

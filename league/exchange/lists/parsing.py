@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.exchange.lists.checked_list import NOBODY, Asking, ListColumn
+from league.exchange.lists.checked_list import NOBODY, Asking, ListColumn, ListQuestion
 from league.exchange.lists.columns import (
     NAMES_TEAMS,
     ListLine,
@@ -54,9 +54,8 @@ class ParsedList:
 
     `columns` has the column that each head was taken for, `unknown` the heads that nobody knows. A line that
     lacks what it needs is among `lines`, with its problems. `layout` are the columns as they stand, `rows`
-    the cells, `head` the place of the row with the headings. `named` has the lines of each name of a team as
-    it is written, `keys` the key under which it is asked about, `names` the team it means, as answered.
-    `refusal` says why there are no lines.
+    the cells, `head` the place of the row with the headings. `named` asks of each name of a team as it is
+    written which one it means. `refusal` says why there are no lines.
     """
 
     columns: Mapping[str, str]
@@ -67,9 +66,7 @@ class ParsedList:
     rows: Rows = ()
     head: int | None = None
     asked: Asking = field(default_factory=Asking)
-    named: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, ListQuestion] = field(default_factory=dict)
     refusal: str = ""
 
     @property
@@ -137,19 +134,10 @@ def read_list(
             head=layout.head,
             refusal=layout.refusal or ("" if lines else NOTHING_BELOW),
         )
-    named = _named(parsed_list.lines)
-    keys = _keys(named)
-    names = {name: answers[key] for name, key in keys.items() if answers.get(key) in teams}
+    named = _named(parsed_list.lines, answers, teams)
+    names = {name: question.answer for name, question in named.items() if question.answer}
     lines = tuple(_judged(what, _meant(line, names)) for line in parsed_list.lines)
-    return replace(
-        parsed_list,
-        lines=lines,
-        rows=originals,
-        asked=asked,
-        named=named,
-        keys=keys,
-        names=names,
-    )
+    return replace(parsed_list, lines=lines, rows=originals, asked=asked, named=named)
 
 
 def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOut) -> ParsedList:
@@ -180,25 +168,30 @@ def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOu
     )
 
 
-def _named(lines: Iterable[ListLine]) -> dict[str, tuple[int, ...]]:
-    """Return the lines of each name of a team."""
-    named: dict[str, dict[int, None]] = {}
+def _named(
+    lines: Iterable[ListLine], answers: Mapping[str, str], teams: Collection[str]
+) -> dict[str, ListQuestion]:
+    """Return for each name of a team which team is meant, as it would be asked."""
+    rows: dict[str, dict[int, None]] = {}
     for line in lines:
-        for name in NAMES_TEAMS:
-            if line[name]:
-                named.setdefault(line[name], {})[line.number] = None
-    return {name: tuple(numbers) for name, numbers in named.items()}
-
-
-def _keys(names: Iterable[str]) -> dict[str, str]:
-    """Return a key for each name, under which it is asked which team is meant."""
-    keys: dict[str, str] = {}
-    taken: set[str] = set()
-    for name in names:
+        for name in filter(None, (line[column] for column in NAMES_TEAMS)):
+            rows.setdefault(name, {})[line.number] = None
+    named: dict[str, ListQuestion] = {}
+    keys: set[str] = set()
+    for name, numbers in rows.items():
         key = f"team-{slugify(name)[:80]}"
-        keys[name] = key if key not in taken else f"{key}-{len(taken)}"
-        taken.add(keys[name])
-    return keys
+        key = key if key not in keys else f"{key}-{len(keys)}"
+        keys.add(key)
+        named[name] = ListQuestion(
+            key=key,
+            heading="Which team is this?",
+            sentence=f"Row {next(iter(numbers))}, “{name}”, is not a team of the league.",
+            choices=(),
+            rows=tuple(numbers),
+            about=name,
+            answer=answers[key] if answers.get(key) in teams else "",
+        )
+    return named
 
 
 def _judged(what: str, line: ListLine) -> ListLine:

@@ -242,7 +242,7 @@ class _TeamReader(RowReader):
             phone=cells.get("pub-phone", "") or ("" if contact["phone"] else more.phone),
             tables=cells.get("tables", ""),
         )
-        self._night(number, cells)
+        self._night(number, cells.get("night", ""))
         self._pub_above = draft.label
         if self.what == PUBS:
             if draft.rows[0] != number:
@@ -254,20 +254,20 @@ class _TeamReader(RowReader):
             title = draft.label.replace(",", "")
             names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
         divisions = split_division(cells.get("division", ""))
-        for index, name in enumerate(names):
-            own = divisions
-            if len(divisions) > 1 and len(divisions) == len(names):
-                own = [divisions[index]]
+        own = divisions if len(divisions) == len(names) else [" & ".join(divisions)] * len(names)
+        for name, division in zip(names, own, strict=True):
             self.drafts.add_team(
                 number,
                 name,
                 draft.label,
-                division=" & ".join(own),
+                division=division,
                 short_name=cells.get("short-name", ""),
                 has_named_pub=is_named,
                 **contact,
             )
-        self._show_names(number, names, cells, is_list=more.has_colon)
+        at = self._place_of.get("pub-and-teams", self._place_of.get("team"))
+        if at is not None and not more.has_colon:
+            self.understood[number, at] = ", ".join(names)
 
     def _names(self, number: int, cells: Mapping[str, str]) -> tuple[str, list[str], bool, ParsedName]:
         """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""
@@ -333,53 +333,42 @@ class _TeamReader(RowReader):
             "email": cells.get("e-mail", "") or captain.email or more.email,
         }
 
-    def _night(self, number: int, cells: Mapping[str, str]) -> None:
-        text = cells.get("night", "")
-        if not text:
-            return
-        night = parse_night(text)
-        self._nights[number] = night
-        at = self._place_of["night"]
-        if night.start:
-            self.understood[number, at] = clock(night.start)
-        elif night.weekday:
-            self.understood[number, at] = WEEKDAYS[night.weekday - 1]
-
-    def _show_names(
-        self, number: int, names: Sequence[str], cells: Mapping[str, str], *, is_list: bool
-    ) -> None:
-        at = self._place_of.get("pub-and-teams", self._place_of.get("team"))
-        row, shown = self.rows[number - 1], ", ".join(names)
-        if at is not None and not is_list and shown != (row[at] if at < len(row) else ""):
-            self.understood[number, at] = shown
+    def _night(self, number: int, text: str) -> None:
+        if text:
+            night = self._nights[number] = parse_night(text)
+            weekday = WEEKDAYS[night.weekday - 1] if night.weekday else text
+            self.understood[number, self._place_of["night"]] = clock(night.start) if night.start else weekday
 
     def usual_night(self, rows: Rows) -> tuple[int | None, datetime.time | None]:
         """Return the night and start of most rows, each None if no row says it or the guess is denied."""
         nights = list(self._nights.values())
+        guess, place = self.drafts.guess, self._place_of.get("night", 0)
         if 2 * len(nights) < len(self.drafts.numbers):
             # A night in few cells is that of their rows.
-            nights = [night for number, night in self._nights.items() if self._is_of_all(number, rows)]
+            answers = {
+                number: self.drafts.ask(
+                    f"night-{number}",
+                    "Whose night is this?",
+                    f"Row {number} says “{rows[number - 1][place]}”, and most rows say no night.",
+                    NIGHT_CHOICES,
+                    [number],
+                    about="night",
+                )
+                for number in self._nights
+            }
+            nights = [night for number, night in self._nights.items() if answers[number] == ALL]
         days = Counter(night.weekday for night in nights if night.weekday)
         starts = Counter(night.start for night in nights if night.start)
         weekday = next(iter(days.most_common(1)), (None,))[0]
         start = next(iter(starts.most_common(1)), (None,))[0]
         teams = "Every team plays" if len(days) == 1 else "Most teams play"
-        if weekday and not self.drafts.guess("night", f"{teams} on {WEEKDAYS[weekday - 1]}"):
+        if weekday and not guess("night", f"{teams} on {WEEKDAYS[weekday - 1]}"):
             weekday = None
         matches = "Every match starts" if len(starts) == 1 else "Most matches start"
         half = "pm" if start and start.hour >= NOON else "am"
-        if start and not self.drafts.guess("start", f"{matches} at {clock(start)} {half}"):
+        if start and not guess("start", f"{matches} at {clock(start)} {half}"):
             start = None
         return weekday, start
-
-    def _is_of_all(self, number: int, rows: Rows) -> bool:
-        text = rows[number - 1][self._place_of["night"]]
-        sentence = f"Row {number} says “{text}”, and most rows say no night."
-        key = f"night-{number}"
-        return (
-            self.drafts.ask(key, "Whose night is this?", sentence, NIGHT_CHOICES, [number], about="night")
-            == ALL
-        )
 
 
 def _teams_of(cells: Mapping[str, str]) -> list[str]:
