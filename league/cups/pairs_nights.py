@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from league.competition.season_rules.fields import Choice, Whole, setting
 from league.cups.entries import Entrant
 from league.cups.rules import CupRefused
 from league.matches.outcomes import Pair
 
 MOST_PAIRS = 200
 MOST_NIGHT_ROUNDS = 30
+MOST_NUMBER = 999
 
 
 class PairedBy(StrEnum):
@@ -68,9 +70,9 @@ class PairsNight:
     `decided_for` won the game that was played for the night by those who were level at its end.
     """
 
-    rounds: int
-    paired_by: PairedBy = PairedBy.LOT
-    decided_for: int | None = None
+    rounds: int = setting(Whole(1, MOST_NIGHT_ROUNDS))
+    paired_by: PairedBy = setting(Choice(PairedBy), PairedBy.LOT)
+    decided_for: int | None = setting(Whole(1, MOST_NUMBER), None)
     entries: tuple[NightEntry, ...] = ()
     drawn: tuple[NightRound, ...] = ()
     results: tuple[NightResult, ...] = ()

@@ -5,8 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from league.competition.season_rules.fields import Choice, Fields, ListOf, Whole, setting
 from league.matches.outcomes import Pair
 from league.standings.records import CupScore
+
+MOST_BANDS, MOST_POINTS = 30, 500
+MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
+MOST_GROUPS, MOST_THROUGH = 16, 8
 
 
 class DrawnBy(StrEnum):
@@ -35,8 +40,8 @@ class Plate(StrEnum):
 class HandicapBand:
     """The start where handicaps differ by up to so much."""
 
-    up_to: int
-    start: int
+    up_to: int = setting(Whole(1, MOST_POINTS))
+    start: int = setting(Whole(0, MOST_POINTS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +53,11 @@ class Handicap:
     for the winner, up for the loser.
     """
 
-    each: int = 0
-    per: int = 1
-    most: int | None = None
-    bands: tuple[HandicapBand, ...] = ()
-    by_result: int = 0
+    each: int = setting(Whole(0, MOST_POINTS), 0)
+    per: int = setting(Whole(1, MOST_POINTS), 1)
+    most: int | None = setting(Whole(0, MOST_POINTS), None)
+    bands: tuple[HandicapBand, ...] = setting(ListOf(Fields(HandicapBand), MOST_BANDS), ())
+    by_result: int = setting(Whole(0, MOST_POINTS), 0)
 
     def __post_init__(self) -> None:
         if self.per < 1:
@@ -91,10 +96,10 @@ class GroupRules:
     meetings  2: everybody meets everybody at home and away
     """
 
-    number: int = 2
-    through: int = 2
-    best: int = 0
-    meetings: int = 1
+    number: int = setting(Whole(1, MOST_GROUPS), 2)
+    through: int = setting(Whole(1, MOST_THROUGH), 2)
+    best: int = setting(Whole(0, MOST_GROUPS), 0)
+    meetings: int = setting(Whole(1, 2), 1)
 
     def __post_init__(self) -> None:
         if self.best >= self.number:
@@ -123,16 +128,16 @@ class CupRules:
     groups          those before the knock-out, if there are any
     """
 
-    drawn_by: DrawnBy = DrawnBy.ROUND
-    fill: Fill = Fill.BYES
-    legs: int = 1
-    replays: int = 0
-    deciding_games: int = 1
-    plate: Plate = Plate.NONE
-    neutral_rounds: int = 0
-    handicap: Handicap | None = None
-    counted: CupScore = CupScore.POINTS
-    groups: GroupRules | None = None
+    drawn_by: DrawnBy = setting(Choice(DrawnBy), DrawnBy.ROUND)
+    fill: Fill = setting(Choice(Fill), Fill.BYES)
+    legs: int = setting(Whole(1, 2), 1)
+    replays: int = setting(Whole(0, MOST_REPLAYS), 0)
+    deciding_games: int = setting(Whole(0, MOST_GAMES), 1)
+    plate: Plate = setting(Choice(Plate), Plate.NONE)
+    neutral_rounds: int = setting(Whole(0, MOST_ROUNDS), 0)
+    handicap: Handicap | None = setting(Fields(Handicap), None)
+    counted: CupScore = setting(Choice(CupScore), CupScore.POINTS)
+    groups: GroupRules | None = setting(Fields(GroupRules), None)
 
     def __post_init__(self) -> None:
         if self.fill is Fill.HIGHEST_LOSERS and self.drawn_by is not DrawnBy.ROUND:
@@ -150,7 +155,6 @@ class CupRules:
 
 
 EXAMPLE = "up to 5: 2, up to 10: 4"
-MOST_BANDS, MOST_POINTS = 30, 500
 _BAND = re.compile(r"up to\s+([0-9]{1,4})\s*:\s*([0-9]{1,4})", re.IGNORECASE)
 _LONGEST_QUOTE = 30
 

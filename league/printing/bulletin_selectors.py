@@ -14,7 +14,7 @@ from league.people.names import KeptBack
 from league.printing.card_selectors import secretary_of
 from league.printing.other_nights import OtherNight, nights_of_season
 from league.printing.standings_on_paper import PrintedTable, printed_table
-from league.regulations.sentences import due_in_words
+from league.shared.moments import due_in_words
 from league.standings.selectors.match_lists import MatchLine
 from league.templatetags.dates import pub_date, pub_time
 from league.templatetags.formatting import points, score

@@ -8,7 +8,7 @@ from league.models import Enrolment, League, RuleBook, Season
 from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.other_nights import OtherNight, nights_of_season
 from league.regulations.rule_books import game_in_words, match_in_words
-from league.regulations.sentences import due_in_words
+from league.shared.moments import due_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from league.competition.season_rules.rules import pounds
 from league.models import League, Player, Season, Team
 from league.registration.selectors import fees_of, players_called
 from league.registration.services.registrations import NewPlayer
 from league.registration.unregistered import WrittenName
 from league.shared.fields import PubDate
-from league.shared.text import listed
+from league.shared.text import listed, pounds
 
 LONGEST_NAME, LONGEST_APART = 80, 40
 

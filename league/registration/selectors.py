@@ -11,9 +11,8 @@ from league.models import League, Player, Registration, Season, Team
 from league.people.names import bare
 from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
-from league.regulations.sentences import times
 from league.regulations.transfers import registration_remarks, squad_remarks
-from league.shared.text import capitalised, folded
+from league.shared.text import capitalised, folded, times
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:

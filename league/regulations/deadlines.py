@@ -50,13 +50,6 @@ PAST_DUE = {
     OffenceKind.NO_NEW_DATE: "a new date was to be agreed",
     OffenceKind.LATE_REPLAY: "the match was to be played",
 }
-PAYERS = {
-    Payer.HOME: "the home side",
-    Payer.AWAY: "the away side",
-    Payer.BOTH: "each side",
-    Payer.WINNER: "the winner",
-    Payer.AT_FAULT: "the side at fault",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +118,7 @@ def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | Non
 def _cost(deadline: Deadline, number: int | None, lead: str) -> str:
     if not deadline.penalties.each:
         return ""
-    who = deadline.sides[0].words if len(deadline.sides) == 1 else PAYERS[deadline.pays]
+    who = deadline.sides[0].words if len(deadline.sides) == 1 else deadline.pays.words
     cost = deadline.penalties.words if number is None else deadline.penalties.at(number).words
     return f"; {lead} for {who} is {cost}"
 

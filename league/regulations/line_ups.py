@@ -23,9 +23,8 @@ from league.competition.season_rules.people import (
     TeamFacts,
 )
 from league.competition.season_rules.rules import Regulations
-from league.regulations.sentences import times
 from league.shared.moments import day_in_words, instant, last_notice, local, moment_in_words
-from league.shared.text import capitalised, count, listed
+from league.shared.text import capitalised, count, listed, times
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from league.competition.season_rules.rules import Regulations
+from league.competition.season_rules.rules import SECTIONS
 from league.competition.selectors import current_season, seasons_of
 from league.competition.tie_breaks import CRITERIA
 from league.models import League, RuleBook, Season
@@ -48,28 +48,10 @@ def match_in_words(book: RuleBook) -> tuple[Section, ...]:
 def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
     """Return the season's regulations, section by section; empty without any."""
     regulations = book.season_regulations()
-    parts = {
-        "Deadlines and penalties": Regulations(
-            late_result=regulations.late_result,
-            missing_card=regulations.missing_card,
-            one_report_stands=regulations.one_report_stands,
-        ),
-        "Postponements": Regulations(
-            postponements=regulations.postponements,
-            late_new_date=regulations.late_new_date,
-            late_replay=regulations.late_replay,
-        ),
-        "Late starts": Regulations(late_start=regulations.late_start),
-        "Short teams and matches given": Regulations(
-            short_teams=regulations.short_teams, walkover=regulations.walkover
-        ),
-        "Players": Regulations(people=regulations.people),
-        "Players who are not eligible": Regulations(ineligible_player=regulations.ineligible_player),
-    }
     return tuple(
         Section(title, tuple(Sentence(text) for text in texts))
-        for title, part in parts.items()
-        if (texts := in_words(part))
+        for title, names in SECTIONS.items()
+        if (texts := in_words(regulations, names))
     )
 
 

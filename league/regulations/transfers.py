@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from league.competition.season_rules.people import CutOff, PeopleRule, PlayerFacts, Remark, TeamFacts
 from league.competition.season_rules.rules import Regulations
-from league.regulations.sentences import times
 from league.shared.moments import day_in_words
-from league.shared.text import capitalised, count, counted
+from league.shared.text import capitalised, count, counted, times
 
 
 def registration_remarks(

@@ -169,3 +169,19 @@ def clock_in_words(clock: datetime.time) -> str:
     half = "am" if clock.hour < NOON.hour else "pm"
     minutes = f".{clock.minute:02}" if clock.minute else ""
     return f"{clock.hour % NOON.hour or NOON.hour}{minutes} {half}"
+
+
+def due_in_words(due: Due, counted_from: str) -> str:
+    """Return by when something is due: "by noon on the Saturday after the match"."""
+    clock = "the end of" if due.at is None else f"{clock_in_words(due.at)} on"
+    match due:
+        case WeekdayAfter():
+            later = f", {duration_in_words(Duration(due.weeks, Unit.WEEKS))} on" if due.weeks else ""
+            return f"by {clock} the {due.weekday.words} after {counted_from}{later}"
+        case OnDate():
+            return f"by {clock} {day_in_words(due.on)} {due.on.year}"
+        case Duration(unit=Unit.HOURS):
+            return f"within {duration_in_words(due)} after {counted_from}"
+        case Duration():
+            day = f"{duration_in_words(due)} after {counted_from}" if due.number else "the same day"
+            return f"within {day}" if due.at is None else f"by {clock_in_words(due.at)}, {day}"

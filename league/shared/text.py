@@ -18,9 +18,12 @@ __all__ = [
     "ordinal",
     "plural",
     "points",
+    "pounds",
+    "times",
     "uncapitalised",
 ]
 
+PENCE_A_POUND = 100
 _TEENS = (11, 12, 13)
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -33,6 +36,17 @@ def plural(number: int, noun: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number in words with its noun: one table, three tables, 12 tables, no tables."""
     return f"{count(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    """Return a number of times in words: once, twice, three times."""
+    return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
+
+
+def pounds(pence: int) -> str:
+    """£5, £7.50, -£2."""
+    whole, rest = divmod(abs(pence), PENCE_A_POUND)
+    return f"{'-' if pence < 0 else ''}£{whole}{f'.{rest:02}' if rest else ''}"
 
 
 def uncapitalised(sentence: str) -> str:

@@ -6,14 +6,40 @@ What an offence costs, as a value that adds up. Nothing is taken from anybody he
 """
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from functools import partial
+from typing import Any, Self
 
+from league.competition.season_rules.fields import (
+    MOST_HOURS,
+    MOST_MINUTES,
+    MOST_NUMBER,
+    MOST_PENCE,
+    Choice,
+    Clock,
+    Deadline,
+    Fields,
+    Flag,
+    Line,
+    ListOf,
+    Pence,
+    Points,
+    Span,
+    Whole,
+    setting,
+)
 from league.competition.season_rules.people import People
-from league.shared.moments import Due, Duration
-from league.shared.text import counted, listed
+from league.shared.moments import (
+    Due,
+    Duration,
+    Unit,
+    clock_in_words,
+    due_in_words,
+    duration_in_words,
+)
+from league.shared.text import count, counted, listed, pounds
 
 
 class PostponementEffect(StrEnum):
@@ -32,10 +58,15 @@ class ShortTeams:
     `minimum_to_win` a side plays but cannot win the match.
     """
 
-    minimum: int = 1
-    may_repeat: int = 0
-    turns: int = 2
-    minimum_to_win: int = 0
+    minimum: int = setting(
+        Whole(0, MOST_NUMBER, typed_from=1),
+        1,
+        label="Fewest players for a match",
+        help="With fewer, it is given.",
+    )
+    may_repeat: int = setting(Whole(0, MOST_NUMBER), 0, label="How many may play more than once")
+    turns: int = setting(Whole(2, MOST_NUMBER), 2, label="At how many tables each", help="Empty: two.")
+    minimum_to_win: int = setting(Whole(0, MOST_NUMBER), 0, label="Fewest players with whom it can be won")
 
 
 class Reaward(StrEnum):
@@ -46,7 +77,6 @@ class Reaward(StrEnum):
     MATCH = "match"
 
 
-PENCE_A_POUND = 100
 HALVES_A_POINT = 2
 
 
@@ -59,6 +89,19 @@ class Payer(StrEnum):
     WINNER = "winner"
     AT_FAULT = "at_fault"
 
+    @property
+    def words(self) -> str:
+        return _PAYERS[self]
+
+
+_PAYERS = {
+    Payer.HOME: "the home side",
+    Payer.AWAY: "the away side",
+    Payer.BOTH: "each side",
+    Payer.WINNER: "the winner",
+    Payer.AT_FAULT: "the side at fault",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sanction:
@@ -67,11 +110,11 @@ class Sanction:
     Nothing of all that is a warning, which counts as an offence all the same.
     """
 
-    halves: int = 0
-    pence: int = 0
-    games: int = 0
-    tables: int = 0
-    match: bool = False
+    halves: int = setting(Points(MOST_NUMBER), 0, key="points")
+    pence: int = setting(Pence(0, MOST_PENCE), 0)
+    games: int = setting(Whole(0, MOST_NUMBER), 0)
+    tables: int = setting(Whole(0, MOST_NUMBER), 0)
+    match: bool = setting(Flag(), False)
 
     def __add__(self, other: "Sanction") -> "Sanction":
         return Sanction(
@@ -111,22 +154,45 @@ class Sanction:
 
 
 WARNING = Sanction()
+PENALTY = Fields(Sanction)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateStep:
     """What a side loses that is late: past so many minutes or a clock time, and again `every` so many."""
 
-    minutes: int = 0
-    at: datetime.time | None = None
-    every: int | None = None
-    penalty: Sanction = WARNING
+    minutes: int = setting(Whole(0, MOST_MINUTES), 0, label="More than so many minutes after time")
+    at: datetime.time | None = setting(
+        Clock(), None, label="Or past a time of day", help="Instead of minutes."
+    )
+    every: int | None = setting(Whole(1, MOST_MINUTES), None, label="And again for every so many minutes")
+    penalty: Sanction = setting(PENALTY, WARNING, box="loses", label="A side late")
 
     def __post_init__(self) -> None:
         if self.at is not None and self.minutes:
             raise ValueError(
                 "a late start counts from minutes after time or from a clock time, not from both"
             )
+
+    @property
+    def words(self) -> str:
+        past = "after time"
+        if self.at or self.minutes:
+            past = (
+                f"past {clock_in_words(self.at)}" if self.at else f"more than {self.minutes} minutes {past}"
+            )
+        again = f", and again for every {self.every} minutes" if self.every else ""
+        return f"a side not ready {past} loses {self.penalty.words}{again}"
+
+
+def _late_step_faults(typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    minutes, at = typed.get("minutes"), typed.get("at")
+    if minutes is None and at is None:
+        yield "minutes", "Say how many minutes after time; 0 means at once."
+    elif minutes and at:
+        yield "at", "Minutes after time or a time of day: leave one of them empty."
+    elif "penalty" not in typed:
+        yield "penalty", "Say what a side loses that is so late."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,10 +202,45 @@ class IneligiblePlayer:
     With `keeps_score` the other side keeps the score it won, where that is better than a walkover's.
     """
 
-    reaward: Reaward = Reaward.NOTHING
-    keeps_score: bool = False
-    a_player: Sanction = WARNING
-    a_game_won: Sanction = WARNING
+    reaward: Reaward = setting(
+        Choice(
+            Reaward,
+            {
+                Reaward.NOTHING: "the result stands",
+                Reaward.TABLE: "the table goes to the other side",
+                Reaward.MATCH: "the match goes to the other side",
+            },
+            "not regulated",
+        ),
+        Reaward.NOTHING,
+        label="When somebody played who was not eligible",
+        missing="Say what becomes of the result.",
+    )
+    keeps_score: bool = setting(
+        Flag(),
+        False,
+        label="The other side keeps the score it won, if that is better than a walkover",
+        help="Otherwise an award can cost the side that did nothing wrong a large win.",
+        proposed=True,
+    )
+    a_player: Sanction = setting(PENALTY, WARNING, box="player", label="For each such player")
+    a_game_won: Sanction = setting(PENALTY, WARNING, box="game", label="For each game won with one")
+
+    @property
+    def words(self) -> str:
+        goes = {
+            Reaward.NOTHING: "if somebody plays who is not eligible, the result stands",
+            Reaward.TABLE: "a table at which somebody played who is not eligible goes to the other side",
+            Reaward.MATCH: "a match in which somebody played who is not eligible goes to the other side",
+        }
+        costs = [
+            f"{penalty.words} for each {what}"
+            for penalty, what in ((self.a_player, "such player"), (self.a_game_won, "game won with one"))
+            if not penalty.is_nothing
+        ]
+        is_kept = self.keeps_score and self.reaward is not Reaward.NOTHING
+        keeps = ", which keeps the score it won if that is better" if is_kept else ""
+        return goes[self.reaward] + keeps + (f"; the penalty is {listed(costs)}" if costs else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +251,9 @@ class Steps:
     """
 
     each: tuple[Sanction, ...] = ()
+
+    def __iter__(self) -> Iterator[Sanction]:
+        return iter(self.each)
 
     @classmethod
     def of(cls, *each: Sanction) -> Self:
@@ -173,6 +277,9 @@ class Steps:
         return listed([*texts, f"{last} after that"])
 
 
+STEPS = ListOf(PENALTY, kept_as=Steps)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateRule:
     """Something due by a moment, who answers for it, and what it costs if it is late.
@@ -182,19 +289,82 @@ class LateRule:
     it, as soon as the clock starts.
     """
 
-    due: Due
-    pays: Payer = Payer.AT_FAULT
-    warning_hours: int | None = None
-    penalties: Steps = field(default_factory=Steps)
+    due: Due = setting(
+        Deadline("so many {unit} after {after}"),
+        label="{due}",
+        missing="Set the deadline, or empty the other boxes too.",
+    )
+    pays: Payer = setting(
+        Choice(
+            Payer,
+            {
+                Payer.AT_FAULT: "each side for itself",
+                Payer.HOME: "the home side",
+                Payer.AWAY: "the away side",
+                Payer.BOTH: "both sides",
+                Payer.WINNER: "the winner",
+            },
+        ),
+        Payer.AT_FAULT,
+        label="Who answers for it",
+    )
+    warning_hours: int | None = setting(
+        Whole(0, MOST_HOURS),
+        None,
+        label="Letter to the captain, hours before",
+        help="Empty: none is sent.",
+    )
+    penalties: Steps = setting(STEPS, Steps(), box="step", label="What being late costs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeBand:
     """What holds for a postponement asked for with at least so much notice; None: with any."""
 
-    notice: Duration | None = None
-    effect: PostponementEffect = PostponementEffect.MOVED
-    penalties: Steps = field(default_factory=Steps)
+    notice: Duration | None = setting(
+        Span("at least so many {unit} before", "no such case", "any less, or none"),
+        None,
+        label="Notice given",
+        missing="Set the notice, or empty the other boxes too.",
+    )
+    effect: PostponementEffect = setting(
+        Choice(
+            PostponementEffect,
+            {
+                PostponementEffect.MOVED: "the match is moved",
+                PostponementEffect.MATCH_GIVEN: "the other side gets a walkover",
+                PostponementEffect.REFUSED: "it is refused",
+            },
+        ),
+        PostponementEffect.MOVED,
+        label="What comes of it",
+    )
+    penalties: Steps = setting(STEPS, Steps(), box="step", label="What it costs the side that asks")
+
+    @property
+    def words(self) -> str:
+        text = f"with {_notice(self.notice)},"
+        if self.effect is PostponementEffect.REFUSED:
+            return f"{text} a match may not be postponed"
+        penalty = f"; the penalty is {self.penalties.words}" if self.penalties.each else ""
+        if self.effect is PostponementEffect.MATCH_GIVEN:
+            return f"{text} the other side gets a walkover{penalty}"
+        return f"{text} a match may be postponed{penalty}"
+
+
+def _notice(notice: Duration | None) -> str:
+    if notice is None:
+        return "any less notice, or none"
+    by = f" by {clock_in_words(notice.at)}" if notice.at else ""
+    if not notice.number:
+        return f"notice{by} the same day" if notice.unit is not Unit.HOURS else "notice up to the start"
+    return f"notice{by} at least {duration_in_words(notice)} before"
+
+
+def _bands(bands: tuple[NoticeBand, ...]) -> Iterator[str]:
+    yield from (band.words for band in bands)
+    if bands[-1].notice is not None:
+        yield "with less notice than that a match may not be postponed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,10 +375,67 @@ class Postponements:
     costs nothing. No bands: notice is not regulated.
     """
 
-    bands: tuple[NoticeBand, ...] = ()
-    opponent_may_refuse: bool = False
-    limit: int | None = None
-    excuses: tuple[str, ...] = ()
+    bands: tuple[NoticeBand, ...] = setting(
+        ListOf(Fields(NoticeBand)), (), box="band", legend="Notice, case", says=_bands
+    )
+    opponent_may_refuse: bool = setting(
+        Flag(),
+        False,
+        label="The other side may refuse",
+        says=lambda _: "the other side may refuse to postpone a match",
+    )
+    limit: int | None = setting(
+        Whole(0, MOST_NUMBER),
+        None,
+        label="Most a team may ask for in a season",
+        help="Empty: any number.",
+        says=lambda most: f"a team may postpone {count(most)} match{'' if most == 1 else 'es'} in a season",
+    )
+    excuses: tuple[str, ...] = setting(
+        ListOf(Line()),
+        (),
+        label="Reasons that need no notice and cost nothing",
+        help="One on each line, as “weather”. A request whose reason is one of these is excused.",
+        says=lambda excuses: (
+            f"no notice is asked for these reasons, and they cost nothing: {', '.join(excuses)}"
+        ),
+    )
+
+
+def _due(what: str, after: str, rules: tuple[LateRule, ...], *, own: str = "") -> Iterator[str]:
+    """Yield what is due when, and what it costs; a later rule adds to the ones before it."""
+    for place, rule in enumerate(rules):
+        subject = f"each side must send {own}" if own and rule.pays is Payer.AT_FAULT else what
+        sentence = f"{subject} {due_in_words(rule.due, after)}"
+        if rule.penalties.each:
+            penalty = "a further penalty" if place else "the penalty"
+            sentence += f"; if not, {penalty} for {rule.pays.words} is {rule.penalties.words}"
+        if rule.warning_hours:
+            sentence += (
+                f"; a warning is given {duration_in_words(Duration(rule.warning_hours, Unit.HOURS))} before"
+            )
+        yield sentence
+
+
+def _late(legend: str, due: str, after: str, must: str, own: str = "") -> Any:
+    """Return the setting of deadlines of one kind."""
+    return setting(
+        ListOf(Fields(LateRule, words={"due": due, "after": after})),
+        (),
+        legend=legend,
+        says=partial(_due, must, after, own=own),
+    )
+
+
+def _short_teams(rule: ShortTeams) -> Iterator[str]:
+    if rule.minimum > 1:
+        yield f"a side with fewer than {count(rule.minimum)} players gives the match"
+    yield "a side short of players gives the last tables it cannot fill; if both are, nobody gets the table"
+    if rule.may_repeat:
+        players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
+        yield f"{players} of a short side may play at up to {count(rule.turns)} tables each"
+    if rule.minimum_to_win:
+        yield f"a side with fewer than {count(rule.minimum_to_win)} players cannot win the match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,27 +455,85 @@ class Regulations:
     people               who may play: registration, transfers, helping out, playing up, cups
     """
 
-    late_result: tuple[LateRule, ...] = ()
-    missing_card: tuple[LateRule, ...] = ()
-    one_report_stands: Duration | None = None
-    postponements: Postponements | None = None
-    late_new_date: tuple[LateRule, ...] = ()
-    late_replay: tuple[LateRule, ...] = ()
-    late_start: tuple[LateStep, ...] = ()
-    walkover: Steps = field(default_factory=Steps)
-    short_teams: ShortTeams | None = None
-    ineligible_player: IneligiblePlayer | None = None
-    people: People = field(default_factory=People)
+    late_result: tuple[LateRule, ...] = _late(
+        "The result",
+        "The result is due",
+        "the match",
+        "the result must be in",
+        "its own report of the result",
+    )
+    missing_card: tuple[LateRule, ...] = _late(
+        "The scorecard", "The scorecard is due", "the match", "the scorecard must be in", "its own scorecard"
+    )
+    one_report_stands: Duration | None = setting(
+        Span("so many {unit} after it came, if the other sends none"),
+        None,
+        label="One side’s report counts",
+        legend="Only one side reports",
+        says=lambda span: (
+            "a result reported by one side only stands "
+            + due_in_words(span, "its report").removeprefix("within ")
+        ),
+    )
+    postponements: Postponements | None = setting(
+        Fields(Postponements), None, legend="Refusal, number and reasons"
+    )
+    late_new_date: tuple[LateRule, ...] = _late(
+        "A new date",
+        "A new date must be agreed",
+        "it was postponed",
+        "a postponed match must have a new date",
+    )
+    late_replay: tuple[LateRule, ...] = _late(
+        "The postponed match played",
+        "It must be played",
+        "its first date",
+        "a postponed match must be played",
+    )
+    late_start: tuple[LateStep, ...] = setting(
+        ListOf(
+            Fields(
+                LateStep,
+                shown=lambda step: {"minutes": None if step.at else step.minutes},
+                check=_late_step_faults,
+            )
+        ),
+        (),
+        legend="Not ready in time, step",
+        says=lambda steps: [step.words for step in steps],
+    )
+    walkover: Steps = setting(
+        STEPS,
+        Steps(),
+        box="step",
+        label="What giving a match costs",
+        says=lambda steps: f"the penalty for giving a match is {steps.words}",
+    )
+    short_teams: ShortTeams | None = setting(
+        Fields(ShortTeams, asked=("gives", "A short side gives the last tables it cannot fill")),
+        None,
+        says=_short_teams,
+    )
+    ineligible_player: IneligiblePlayer | None = setting(
+        Fields(IneligiblePlayer), None, box="ineligible", says=lambda rule: rule.words
+    )
+    people: People = setting(Fields(People), People())
+
+
+REGULATIONS = Fields(Regulations)
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "Deadlines and penalties": ("late_result", "missing_card", "one_report_stands"),
+    "Postponements": ("postponements", "late_new_date", "late_replay"),
+    "Late starts": ("late_start",),
+    "Short teams and matches given": ("walkover", "short_teams"),
+    "Players": ("people",),
+    "Players who are not eligible": ("ineligible_player",),
+}
+"""What stands together on pages: every field of Regulations."""
 
 
 def summed(penalties: Iterable[Sanction]) -> Sanction:
     return sum(penalties, start=WARNING)
-
-
-def pounds(pence: int) -> str:
-    """£5, £7.50, -£2."""
-    whole, rest = divmod(abs(pence), PENCE_A_POUND)
-    return f"{'-' if pence < 0 else ''}£{whole}{f'.{rest:02}' if rest else ''}"
 
 
 def points_in_words(halves: int) -> str:

@@ -9,6 +9,8 @@ from django import forms
 from league.cups.entries import MOST
 from league.cups.rules import (
     EXAMPLE,
+    MOST_GROUPS,
+    MOST_THROUGH,
     CupRefused,
     CupRules,
     DrawnBy,
@@ -20,7 +22,6 @@ from league.cups.rules import (
     parse_bands,
 )
 from league.cups.selectors.fees import EntryFees
-from league.cups.serialization import MOST_GROUPS, MOST_THROUGH
 from league.cups.services.nights import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Ruling, Team
 from league.scheduling.selectors.tie_nights import TieNight

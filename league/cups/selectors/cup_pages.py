@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from django.db.models import Exists, Manager, OuterRef, Q, QuerySet, Subquery
 
-from league.competition.season_rules.rules import pounds
 from league.cups.brackets import Bracket, bracket_of, handicaps_now, next_round
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant
@@ -20,6 +19,7 @@ from league.cups.selectors.tie_pages import TieOnPage, tie_on_page
 from league.cups.sentences import rules_in_words, standing_in_words, to_be_drawn_in_words
 from league.cups.ties import Round
 from league.models import Cup, CupDraw, CupEntry, CupTie, Enrolment, Match, Pub, Ruling
+from league.shared.text import pounds
 
 Value = TypeVar("Value")
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from league.competition.season_rules.fields import MOST_DAYS, MOST_HOURS
 from league.competition.season_rules.rules import LateRule, NoticeBand, Payer, PostponementEffect, Steps
-from league.competition.season_rules.serialization import MOST_DAYS, MOST_HOURS
 from league.regulations.forms.sanctions import PenaltyFields
 from league.shared.fields import Number, PubDate
 from league.shared.moments import Due, Duration, OnDate, Unit, Weekday, WeekdayAfter

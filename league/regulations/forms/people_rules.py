@@ -7,7 +7,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from league.competition.season_rules.fields import MOST_NUMBER
 from league.competition.season_rules.people import (
+    BLOCKED,
+    OLDEST,
     Borrowing,
     CupTied,
     CutOff,
@@ -19,9 +22,7 @@ from league.competition.season_rules.people import (
     SquadLimits,
     Transfers,
 )
-from league.competition.season_rules.serialization import MOST_NUMBER, OLDEST
 from league.regulations.forms.dues import DueFields
-from league.regulations.sentences import BLOCKED
 from league.shared.fields import Number, Pounds, PubDate
 from league.shared.moments import Unit
 from league.shared.text import capitalised

@@ -10,6 +10,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from league.competition.season_rules.fields import LONGEST_TEXT, MOST_MINUTES, MOST_RULES
+from league.competition.season_rules.fields import MOST_NUMBER as MOST_PEOPLE
 from league.competition.season_rules.rules import (
     WARNING,
     IneligiblePlayer,
@@ -21,7 +23,6 @@ from league.competition.season_rules.rules import (
     ShortTeams,
     Steps,
 )
-from league.competition.season_rules.serialization import LONGEST_TEXT, MOST_MINUTES, MOST_PEOPLE, MOST_RULES
 from league.regulations.forms.dues import BandForm, ClockTime, LateRuleForm, SpanForm
 from league.regulations.forms.people_rules import PeopleRules
 from league.regulations.forms.sanctions import PenaltyFields, SanctionRow
