@@ -273,7 +273,7 @@ def test_a_rule_about_people_is_typed_and_read(client, league):
     ("typed", "said"),
     [
         ({"registering-pence": "1.00"}, "Tick this as well, or empty the boxes under it."),
-        ({"registration_closes-kind": "first_half"}, "Tick this as well, or let registration never close."),
+        ({"registration_closes-kind": "first_half"}, "Tick this as well, or empty the boxes under it."),
         ({"transfers_close-kind": "on"}, "Say which day."),
         ({"transfers_close-number": "7"}, "Say what the day or the number is for, or empty it."),
         ({"people-squad_least": "8", "people-squad_most": "6"}, "At least 8 and at most 6 cannot both be."),

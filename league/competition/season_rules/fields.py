@@ -65,7 +65,7 @@ class Setting:
     box       the name of its boxes in a form, where that is not the field's
     missing   what a form says where this is empty and what belongs to it is not
     proposed  what a form shows where there is no rule yet
-    legend    of the group of boxes that begins with this field
+    legend    of the group of boxes that begins with this field, and a note over them
     says      the clauses of its sentences; without it those of its own fields
     """
 
@@ -78,6 +78,7 @@ class Setting:
     missing: str = ""
     proposed: Any = None
     legend: str = ""
+    note: str = ""
     says: Callable[[Any], str | Iterable[str]] | None = None
 
 

@@ -154,7 +154,13 @@ class Sanction:
 
 
 WARNING = Sanction()
-PENALTY = Fields(Sanction)
+
+
+class PenaltyFields(Fields):
+    """A penalty, or none."""
+
+
+PENALTY = PenaltyFields(Sanction)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +283,11 @@ class Steps:
         return listed([*texts, f"{last} after that"])
 
 
-STEPS = ListOf(PENALTY, kept_as=Steps)
+class StepsList(ListOf):
+    """What the first offence costs, the second, and so on."""
+
+
+STEPS = StepsList(PENALTY, kept_as=Steps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,7 +386,12 @@ class Postponements:
     """
 
     bands: tuple[NoticeBand, ...] = setting(
-        ListOf(Fields(NoticeBand)), (), box="band", legend="Notice, case", says=_bands
+        ListOf(Fields(NoticeBand)),
+        (),
+        box="band",
+        legend="Notice",
+        note="The longest notice first: the first case that fits holds. Without any notice is not regulated.",
+        says=_bands,
     )
     opponent_may_refuse: bool = setting(
         Flag(),
@@ -417,12 +432,13 @@ def _due(what: str, after: str, rules: tuple[LateRule, ...], *, own: str = "") -
         yield sentence
 
 
-def _late(legend: str, due: str, after: str, must: str, own: str = "") -> Any:
+def _late(legend: str, due: str, after: str, must: str, own: str = "", note: str = "") -> Any:
     """Return the setting of deadlines of one kind."""
     return setting(
         ListOf(Fields(LateRule, words={"due": due, "after": after})),
         (),
         legend=legend,
+        note=note,
         says=partial(_due, must, after, own=own),
     )
 
@@ -463,7 +479,12 @@ class Regulations:
         "its own report of the result",
     )
     missing_card: tuple[LateRule, ...] = _late(
-        "The scorecard", "The scorecard is due", "the match", "the scorecard must be in", "its own scorecard"
+        "The scorecard",
+        "The scorecard is due",
+        "the match",
+        "the scorecard must be in",
+        "its own scorecard",
+        "The scorecard is in when hands of it have been entered, the result as soon as its final scores are.",
     )
     one_report_stands: Duration | None = setting(
         Span("so many {unit} after it came, if the other sends none"),
@@ -499,7 +520,7 @@ class Regulations:
             )
         ),
         (),
-        legend="Not ready in time, step",
+        legend="Not ready in time",
         says=lambda steps: [step.words for step in steps],
     )
     walkover: Steps = setting(
@@ -507,11 +528,13 @@ class Regulations:
         Steps(),
         box="step",
         label="What giving a match costs",
+        legend="Matches given",
         says=lambda steps: f"the penalty for giving a match is {steps.words}",
     )
     short_teams: ShortTeams | None = setting(
         Fields(ShortTeams, asked=("gives", "A short side gives the last tables it cannot fill")),
         None,
+        legend="Short teams",
         says=_short_teams,
     )
     ineligible_player: IneligiblePlayer | None = setting(

@@ -35,7 +35,7 @@ def regulations(request: HttpRequest, league: League) -> HttpResponse:
     season = season_at_hand(seasons_of(league), league_today(league))
     known = season.rule_book.season_regulations() if season else Regulations()
     form = RegulationsForm(sent(request), regulations=known)
-    if season and form.is_valid:
+    if season and form.is_valid():
         try:
             set_regulations(season=season, regulations=form.regulations, began_from=_began_from(request))
         except Refused as refusal:
