@@ -46,6 +46,7 @@ from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_dai
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper
 from league.printing.views import printed
+from league.scheduling.views.judging import judged
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
@@ -62,7 +63,8 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     what = form.cleaned_data["what"]
     try:
-        checked, report = _read(request, league, what, form)
+        with judged(request, season_for_lists(league) if "bring" in request.POST else None):
+            checked, report = _read(request, league, what, form)
     except (WrongList, Refused) as refusal:
         form.add_error(None, str(refusal))
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)

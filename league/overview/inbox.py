@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
+from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
@@ -22,7 +23,9 @@ from league.registration.unregistered import UnknownName, unknown_names
 from league.regulations.selectors.sanctions import OffenceRow, OpenAppeal, open_appeals, proposed_penalties
 from league.results.selectors.log import flooded_matches
 from league.results.selectors.signed_sheets import signed_sheets
+from league.scheduling.judge import Kind as Broken
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
+from league.scheduling.selectors.published_season import verdict_on
 from league.shared.text import count, counted, ordinal, plural
 from league.standings.selectors.effects import effects_of
 from league.templatetags.dates import pub_date, pub_when
@@ -50,7 +53,8 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
 
     The queries of `desk`, one for requests to move a match, one for the captains of missing results; for a
     secretary up to ten more, of floods, sanctions, appeals, reports of rooms, letters that came back and
-    unregistered names, up to ten where signed sheets differ, and up to four for places in the table.
+    unregistered names, up to ten where signed sheets differ, and up to four for places in the table. Seventeen
+    more judge the fixtures once for each day and each revision of the league.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -87,6 +91,7 @@ def _items(
     yield from (_request(league, request) for request in requests)
     if Power.FIXTURES in powers:
         yield from (_without_date(league, match) for match in waiting.without_date)
+        yield from _fixtures(league, today)
     if is_secretary:
         yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
@@ -310,6 +315,26 @@ def _without_date(league: League, match: Match) -> InboxItem:
             ),
         ),
     )
+
+
+def _fixtures(league: League, today: datetime.date) -> Iterator[InboxItem]:
+    """Yield what the judge finds broken in the published fixtures; matches without a date have own items."""
+    season = season_at_hand(seasons_of(league), today)
+    verdict = verdict_on(season) if season and not season.is_finished else None
+    broken = [breach for breach in verdict.breaches if breach.kind is not Broken.UNDATED] if verdict else []
+    if season and broken:
+        address = f"{reverse('season-calendar', args=[league.slug])}?season={season.slug}"
+        yield InboxItem(
+            key=f"fixtures-{season.slug}",
+            kind="fixtures",
+            question=f"{plural(len(broken), 'condition')} broken in the published fixtures",
+            facts=" ".join(map(str, broken[:MOST_NAMED])),
+            choices=(
+                Choice(
+                    value="calendar", label="Open calendar", consequence="Names them all.", address=address
+                ),
+            ),
+        )
 
 
 def _room(league: League, report: RoomReport) -> InboxItem:

@@ -33,6 +33,7 @@ class Kind(StrEnum):
     """What kind of condition is broken."""
 
     STRANGER = "stranger"
+    UNDATED = "undated"
     MEETINGS = "meetings"
     HOME_RIGHTS = "home rights"
     TWICE_A_ROUND = "twice a round"
@@ -131,12 +132,12 @@ class PublishedSeason:
     """A season as it is, or would be, published. Teams, and pubs and divisions, go by keys that
     `names` and `places` say.
 
-    `meetings` are how often each two teams of a division are to meet; `off` the weeks off by their Mondays,
-    `holidays` the days of which nobody has said whether there is play, each with its name; `tables` how many
-    a pub has; `home` the pub of each team. A division plays on its `nights`, on any where they are not known.
-    `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders` are those of new
-    lists; `stays` are matches that must be there as they were. What was asked of nights before `since` is
-    past help.
+    `meetings` are how often each two teams of a division are to meet, if that is known; `off` the weeks off
+    by their Mondays, `holidays` the days of which nobody has said whether there is play, each with its name;
+    `tables` how many a pub has; `home` the pub of each team. A division plays on its `nights`, on any where
+    they are not known. `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders`
+    are those of new lists; `stays` are matches that must be there as they were. What was asked of nights
+    before `since` is past help.
     """
 
     first: datetime.date
@@ -170,8 +171,8 @@ class PublishedSeason:
 
     def say(self, event: Event) -> str:
         """Return a match in words: The Fleece v The Shears on Tuesday 14 January 2027."""
-        day = day_in_words(event.date) if event.date else "no date"
-        return f"{event.title or ' v '.join(map(self.name, event.teams))} on {day}"
+        day = f" on {day_in_words(event.date)}" if event.date else ""
+        return f"{event.title or ' v '.join(map(self.name, event.teams))}{day}"
 
     def matches(self, team: str = "") -> list[Event]:
         """Return the league matches that have a night, of all or of a team, night by night."""
@@ -228,8 +229,10 @@ class Verdict:
 
     @property
     def looked_at(self) -> str:
-        """What was looked at, each with its figure, in a sentence."""
-        return f"Checked: {', '.join(f'{what} {number}' for what, number in self.checked.items())}."
+        """What was looked at, each with its figure, and what could not be, in sentences."""
+        figures = ", ".join(f"{what} {number}" for what, number in self.checked.items() if number)
+        unknown = "" if self.checked["couples"] else " Nobody has said how often teams are to meet."
+        return f"Checked: {figures or 'nothing'}.{unknown}"
 
 
 def breaches_of(season: PublishedSeason) -> tuple[Breach, ...]:
@@ -253,7 +256,7 @@ def judge(season: PublishedSeason) -> Verdict:
             "cup ties": sum(not event.division for event in season.events),
             "couples": sum(map(len, season.meetings.values())),
             "weeks off": len(season.off),
-            "bank holidays not spoken of": len(season.holidays),
+            "bank holidays not mentioned": len(season.holidays),
             "closed nights of pubs": sum(map(len, season.closed.values())),
             "requests that must be met": sum(request.must for request in season.requests),
             "other requests": sum(not request.must for request in season.requests),
@@ -303,7 +306,7 @@ def _meetings(season: PublishedSeason) -> Iterator[Breach]:
             elif abs(at_one - at_two) > times % 2:
                 yield Breach(Kind.HOME_RIGHTS, f"{names} are at home {at_one} and {at_two} times.")
     for division, *teams in homes:
-        if frozenset(teams) not in season.meetings.get(division, {}):
+        if season.meetings and frozenset(teams) not in season.meetings.get(division, {}):
             words = f"{' v '.join(map(season.name, teams))} is not a match of {season.place(division)}."
             yield Breach(Kind.STRANGER, words)
 
@@ -315,7 +318,7 @@ def _nights(season: PublishedSeason) -> Iterator[Breach]:
             continue
         said = season.say(event)
         if event.date is None:
-            yield Breach(Kind.NIGHT, f"{said}.")
+            yield Breach(Kind.UNDATED, f"{said} has no date.")
             continue
         monday = event.date - datetime.timedelta(days=event.date.weekday())
         if not (event.is_agreed or season.first <= event.date <= season.last):

@@ -11,15 +11,22 @@ from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
-from league.models import Match
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.services.nights import set_round
+from league.models import FixturePlan, Match, Season
 from league.scheduling.judge import Event, PublishedSeason, judge
-from league.scheduling.planner.task import TeamRequest, Where
-from tests.builders import a_division
+from league.scheduling.planner.task import TeamRequest, Where, parse_plan
+from league.scheduling.selectors.published_season import published_season
+from tests.builders import a_division, a_drawn_cup, a_match, a_secretary
 from tests.examples import examples
+from tests.reading import markup
 from tests.scheduling.cast import league_of, night, planned
 from tests.scheduling.test_plan_services import published, searched
 
+pytestmark = pytest.mark.django_db
 WEEK = datetime.timedelta(weeks=1)
 XMAS, HOLIDAY, LAST = night(20), night(21), night(24)
 
@@ -117,7 +124,7 @@ def long_run(season: PublishedSeason, number: int) -> PublishedSeason:
 FAULTS = {
     "week off": (on(XMAS), "is in a week off (Christmas)"),
     "past the last day": (on(LAST + WEEK), "is outside the season"),
-    "no date": (on(None), "on no date"),
+    "no date": (on(None), "has no date"),
     "turned": (turned, "are at home"),
     "missing": (missing, "would be right"),
     "twice a night": (at_another_match, "play twice on a night"),
@@ -160,7 +167,6 @@ def test_a_bank_holiday_of_which_nobody_has_spoken_is_a_question_and_no_breach()
     assert verdict.sentence == "No condition is broken; to be answered: 1 question."
 
 
-@pytest.mark.django_db
 def test_the_command_judges_what_is_published():
     season = a_division(teams=4).season
     published(searched(season))
@@ -177,3 +183,76 @@ def test_the_command_judges_what_is_published():
     (breach,) = json.loads(out.getvalue())["breaches"]
     assert breach.startswith(f"{match.home} v {match.away}")
     assert breach.endswith("is outside the season.")
+
+
+@pytest.fixture
+def season() -> Season:
+    season = a_division(teams=4).season
+    published(searched(season))
+    return season
+
+
+@pytest.fixture
+def secretary(client: Client, season: Season) -> Client:
+    client.force_login(a_secretary(season.league))
+    return client
+
+
+def calendar(client: Client, season: Season) -> str:
+    address = reverse("season-calendar", args=[season.league.slug])
+    return markup(client.get(f"{address}?season={season.slug}"))
+
+
+def test_the_calendar_says_what_was_looked_at_and_the_inbox_what_is_broken(secretary, season):
+    said = calendar(secretary, season)
+    assert "Every condition holds." in said
+    assert "Checked: matches 12, couples 6" in said
+    inbox = reverse("secretary-desk", args=[season.league.slug])
+    assert "broken in the published fixtures" not in markup(secretary.get(inbox))
+    Match.objects.filter(pk=Match.objects.first().pk).update(date=season.ends_on + WEEK)
+    assert "1 condition broken in the published fixtures" in markup(secretary.get(inbox))
+    assert "is outside the season." in calendar(secretary, season)
+
+
+def test_a_move_that_breaks_something_says_so_at_once(secretary, season):
+    match = Match.objects.order_by("-date").first()
+    night = season.ends_on - WEEK
+    off = f'[[week_off]]\nday = {night}\nbecause = "Gala"\n'
+    FixturePlan.objects.filter(season=season).update(wishes=off)
+    address = reverse("match-postpone", args=[season.league.slug, match.public_id])
+    answer = secretary.post(address, {"move": "yes", "to": night, "reason": "snow"}, follow=True)
+    assert "is in a week off (Gala)." in markup(answer)
+
+
+def test_a_cup_night_on_which_the_pub_cannot_host_says_so(secretary, season):
+    night = season.ends_on - WEEK
+    cup = a_drawn_cup(season, "The Fleece", "The Shears")
+    tie = cup_on_page(cup, to_secretary=True).tie(1, 1)
+    closed = f'[[pub]]\nname = "{tie.venue.name}"\nclosed = [{night}]\n'
+    FixturePlan.objects.filter(season=season).update(wishes=closed)
+    address = reverse("keep-tie", args=[season.league.slug, cup.public_id, 1, 1])
+    answer = secretary.post(address, {"when": "yes", "date": night}, follow=True)
+    assert f"{tie.venue.name} is shut" in markup(answer)
+
+
+def test_a_plan_is_published_only_once_the_page_has_said_what_its_cup_ties_break(secretary, season):
+    plan = searched(season, name="Again")
+    first = parse_plan(plan.best).meetings[0]
+    teams = [season.league.teams.get(slug=slug).name for slug in (first.home, first.away)]
+    cup = a_drawn_cup(season, *teams)
+    set_round(cup=cup, round_number=1, date=first.date, starts_at=None)
+    page = reverse("fixture-plan", args=[season.league.slug, plan.public_id])
+    preview = markup(secretary.post(page, {"publish": "yes", "revision": plan.revision}))
+    assert "play twice on a night" in preview
+    assert "Publish although conditions are broken" in preview
+    sure = {"publish": "sure", "revision": plan.revision}
+    refused = secretary.post(page, sure)
+    assert refused.status_code == 422
+    assert "play twice on a night" in markup(refused)
+    assert secretary.post(page, sure | {"despite_faults": "on"}).status_code == 303
+
+
+def test_without_a_plan_nobody_knows_how_often_teams_meet():
+    division = a_division(teams=4)
+    a_match(division, "The Fleece", "The Shears", date=division.season.starts_on)
+    assert judge(published_season(division.season)).breaches == ()

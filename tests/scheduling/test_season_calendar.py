@@ -102,7 +102,7 @@ def test_a_free_week_becomes_a_spare_week_for_everybody_at_once(season: Season) 
     published(searched(season))
     before = list(Match.objects.values_list("pk", "date"))
     assert changed(season, season.ends_on, WeekOff.RESERVE).new_plan is None
-    assert week_of(season, season.ends_on).words == "Spare week for postponed matches: darts"
+    assert week_of(season, season.ends_on).words == "Week kept for postponed matches: darts"
     assert list(Match.objects.values_list("pk", "date")) == before
     assert changed(season, season.ends_on, None).weeks == 1
     assert week_of(season, season.ends_on).words == "Free"

@@ -65,6 +65,7 @@ from league.scheduling.selectors.tie_nights import (
     SpareNights,
     spare_nights,
 )
+from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 
 
@@ -137,7 +138,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     forms = _forms(request, league, page, spare)
     acts = _acts(cup, forms, spare, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
+    done = decided(forms[pressed], lambda _: _judged(request, cup, acts[pressed])) if pressed else None
     if done:
         messages.success(request, DONE[pressed])
         if pressed == "delete":
@@ -159,6 +160,13 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
         "section": "desk",
     }
     return render(request, "cups/secretary_cup.html", shown, status=code)
+
+
+def _judged(request: HttpRequest, cup: Cup, act: Callable[[], object]) -> bool:
+    """Do it, and warn of what it breaks."""
+    with judged(request, cup.season):
+        act()
+    return True
 
 
 def _spare_nights(request: HttpRequest, page: CupOnPage) -> SpareNights | None:
@@ -281,7 +289,7 @@ def cup_tie(
     forms = _cup_ties_forms(request, league, page, each)
     acts = _cup_ties_acts(cup, each, forms, league_today(league))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
+    done = decided(forms[pressed], lambda _: _judged(request, cup, acts[pressed])) if pressed else None
     if done:
         messages.success(request, TIES_DONE[pressed])
         return redirect("keep-tie", league.slug, cup.public_id, round_number, number)

@@ -16,7 +16,7 @@ KINDS = (
     (LEAGUE_WEEK, "League week"),
     (WeekOff.BLANK.value, "No league matches"),
     (WeekOff.CUP.value, "Cup week"),
-    (WeekOff.RESERVE.value, "Spare week"),
+    (WeekOff.RESERVE.value, "Kept for postponed matches"),
 )
 
 

@@ -9,8 +9,9 @@ from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
 from league.matches.rooms import tables_of
 from league.matches.selectors import lapsed_since_leaving
-from league.models import Cup, Match, Pub, Season, Team
-from league.scheduling.judge import Event, PublishedSeason
+from league.models import Cup, League, Match, Pub, Season, Team
+from league.scheduling.judge import Event, PublishedSeason, Verdict, judge
+from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.task import Plan
 from league.scheduling.selectors.plans import (
@@ -20,10 +21,33 @@ from league.scheduling.selectors.plans import (
     task_of_season,
     withdrawn_teams,
 )
+from league.shared.revisions import KnownByRevision, reads_committed
+
+_known: KnownByRevision[Verdict] = KnownByRevision(most=64)
+
+
+def verdict_on(season: Season) -> Verdict | None:
+    """Return the verdict on what is published of a season; None if the plan's requests cannot be read.
+
+    It is worked out once for each day and each revision of the league: one query, or about twenty.
+    """
+    revision = League.objects.values_list("revision", flat=True).get(pk=season.league_id)
+    key = season.pk, league_today(season.league)
+    verdict = _known.find(key, revision) if reads_committed() else None
+    if verdict is None:
+        try:
+            verdict = judge(published_season(season))
+        except FixturingError:
+            return None
+        if reads_committed():
+            _known.add(key, revision, verdict)
+    return verdict
 
 
 def published_season(season: Season) -> PublishedSeason:
     """Return the season with its matches and cup ties, judged by the requests of the published plan.
+
+    Without one it is not known how often teams are to meet.
 
     Raises:
         UnreadableRequests: the plan's requests cannot be read any more.
@@ -46,7 +70,7 @@ def published_season(season: Season) -> PublishedSeason:
         # A team that has left meets nobody more often than it does.
         meetings={
             division: {couple: there[couple] if left & couple else times for couple, times in couples.items()}
-            for division, couples in base.meetings.items()
+            for division, couples in (base.meetings.items() if plan else ())
         },
         tables={pub.slug: max(pub.tables, room.get(pub.slug, 0)) for pub in pubs},
         nights={},

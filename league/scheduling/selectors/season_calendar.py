@@ -18,7 +18,7 @@ from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.selectors.plans import plan_in_force
 from league.shared.text import listed, uncapitalised
 
-SPARE = "Spare week for postponed matches"
+SPARE = "Week kept for postponed matches"
 NO_MATCHES = "No league matches"
 CUP_WEEK = "Cup week"
 OFF_WORDS = {WeekOff.BLANK: NO_MATCHES, WeekOff.CUP: CUP_WEEK, WeekOff.RESERVE: SPARE}
@@ -85,7 +85,7 @@ class CalendarWeek:
         return sum(night.matches for night in self.nights)
 
     def in_the_way_of(self, kind: WeekOff) -> int:
-        """Return how many matches would have to move; a spare week holds those that moved there alone."""
+        """Return how many matches would have to move; a reserve week holds those that moved there."""
         moved = sum(len(night.moved_here) for night in self.nights)
         return self.matches - moved if kind is WeekOff.RESERVE else self.matches
 

@@ -16,10 +16,11 @@ from django.db.models import F, Max
 from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
-from league.scheduling.judge import Kind
+from league.scheduling.judge import Kind, Verdict, judge
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
+from league.scheduling.selectors.published_season import published_season
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
 from league.scheduling.services.publishing_leavers import given_since_leaving, set_aside
 from league.scheduling.services.publishing_letters import (
@@ -76,6 +77,7 @@ class Published:
     letters: int
     ended_on: datetime.date | None
     ends_on: datetime.date
+    verdict: Verdict
 
     @property
     def deleted(self) -> int:
@@ -121,12 +123,14 @@ def publish_plan(
     today: datetime.date,
     began_from: int,
     despite_faults: bool = False,
+    is_preview: bool = False,
     addresses: Addresses | None = None,
 ) -> Published:
     """Make the plan's list the season's, and write to the captains. `addresses` are for their letters.
 
     Raises Refused if the plan has no list or one that is not whole, if a condition is broken without
-    `despite_faults`, if it moves a played match, and if it is published already.
+    `despite_faults`, if it moves a played match, and if it is published already. What the judge finds broken
+    in the season as it is then, with its cup ties, is only told in a preview.
     """
     with written_whole():
         season = hold_season(plan.season)
@@ -156,7 +160,11 @@ def publish_plan(
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         publication.store(made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now)
         bump_revision(league_id=season.league_id)
+        verdict = judge(published_season(season))
+        if verdict.breaches and not (despite_faults or is_preview):
+            raise Refused("\n".join(_first_few(list(map(str, verdict.breaches)))))
     return Published(
+        verdict=verdict,
         made=tuple(work.made),
         moved=tuple(work.moved),
         unchanged=len(work.unchanged),
@@ -173,7 +181,7 @@ def preview_publishing(**arguments: Any) -> Published:
     Raises Refused as `publish_plan` does.
     """
     with transaction.atomic():
-        done = publish_plan(**arguments)
+        done = publish_plan(**arguments, is_preview=True)
         transaction.set_rollback(True)
     return done
 

@@ -58,6 +58,7 @@ from league.scheduling.services.postponements import (
     request_postponement,
     withdraw_postponement,
 )
+from league.scheduling.views.judging import judged
 from league.shared.errors import Refused
 from league.templatetags.decisions import move_words
 
@@ -89,7 +90,9 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         form = forms[FORM_OF[act]]
         if form.is_valid():
             try:
-                done = _carry_out_for_secretary(act, form, match, about, rules, by=cast(User, request.user))
+                with judged(request, match.division.season):
+                    by = cast(User, request.user)
+                    done = _carry_out_for_secretary(act, form, match, about, rules, by=by)
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
                 form.asks_although = isinstance(refusal, NightTaken)
@@ -117,7 +120,8 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
     form = VenueForm(sent, match=match, pubs=pubs_to_choose(match))
     if form.is_valid():
         try:
-            moved = moves.move_venue(match=match, to=form.to, reason=form.cleaned_data["because"])
+            with judged(request, match.division.season):
+                moved = moves.move_venue(match=match, to=form.to, reason=form.cleaned_data["because"])
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
@@ -234,7 +238,8 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
     refusal = _out_of_turn(act, about, side)
     if act and not refusal and forms[CAPTAIN_FORM_OF[act]].is_valid():
         try:
-            done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
+            with judged(request, match.division.season):
+                done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
         except Refused as refused:
             refusal = refused.sentence
         else:

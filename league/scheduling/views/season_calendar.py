@@ -1,6 +1,7 @@
 """A season week by week: the secretary's page, which changes it, and the public one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +15,10 @@ from league.competition.selectors import league_today, season_at_hand, seasons_o
 from league.installation.page_cache import same_until_changed
 from league.models import League, Season
 from league.scheduling.forms.season_calendar import SeasonCalendarForm
+from league.scheduling.selectors.published_season import verdict_on
 from league.scheduling.selectors.season_calendar import CalendarWeek, season_weeks
 from league.scheduling.services.season_calendar import ChangedCalendar, change_calendar, weeks_in_the_way
+from league.scheduling.views.judging import judged
 from league.shared.decisions import SURE, decided, secretary, sent, status
 from league.shared.text import plural
 
@@ -38,11 +41,10 @@ def season_calendar(request: HttpRequest, league: League) -> HttpResponse:
     in_the_way: Sequence[tuple[CalendarWeek, int]] = ()
     if page.is_published and form.is_valid() and request.POST.get("save") != SURE:
         in_the_way = weeks_in_the_way(page.weeks, form.changes)
-    done = None
-    if not in_the_way:
-        done = decided(
-            form,
-            lambda data: change_calendar(
+
+    def change(data: Mapping[str, Any]) -> ChangedCalendar:
+        with judged(request, season):
+            return change_calendar(
                 season=season,
                 changes=form.changes,
                 finals=form.finals,
@@ -51,13 +53,15 @@ def season_calendar(request: HttpRequest, league: League) -> HttpResponse:
                 today=today,
                 began_from=(data["plan"], data["revision"]),
                 plans_again=request.POST.get("save") == SURE,
-            ),
-        )
+            )
+
+    done = None if in_the_way else decided(form, change)
     if done:
         return _after(request, league, season, done)
     is_changed = request.method == "POST" or "change" in request.GET
     context = {
         "page": page,
+        "verdict": verdict_on(season) if page.is_published and request.method == "GET" else None,
         "form": form,
         "is_changed": is_changed and not season.is_finished,
         "in_the_way": in_the_way,
