@@ -102,7 +102,6 @@ def test_a_penalty_that_is_marked_counts_in_its_hand() -> None:
     given = penalties_at(1, marks)
     assert given == {2: (HandPenalty(HOME, 1),)}
     assert penalties_at(2, marks) == {}
-
     table = weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2, given)
     assert "t1-final-home" not in asked(table)
     assert "t1-final-home" in asked(weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2))
