@@ -3,6 +3,7 @@
 import datetime
 
 from django.urls import register_converter
+from django.urls.converters import StringConverter
 
 
 class IsoDate:
@@ -29,103 +30,33 @@ class Year:
         return f"{value:04}"
 
 
-class PublicId:
-    """A match, player or ruling by its short id."""
+TEXTS = {
+    # A match, player or ruling by its short id.
+    "public_id": r"[a-z0-9]{4,12}",
+    # A scoring code as somebody types it: capitals, spaces and dashes do not matter.
+    "code": r"[A-Za-z0-9][A-Za-z0-9 -]{2,22}",
+    # A captain's link: its id and signature.
+    "token": r"[a-z0-9]{36,48}",
+    # How a list is written out, what only programs read, a season's hands, a plan's list.
+    "list_form": "csv|xlsx|json|txt|pdf",
+    "data_form": "csv|xlsx|json",
+    "hands_form": "csv|xlsx|json|parquet",
+    "plan_form": "csv|xlsx|ics|pdf",
+    # A match of a plan: its week and its sides, 12.the-fleece.the-shears.
+    "plan_match": r"\d{1,3}\.[-\w]{1,60}\.[-\w]{1,60}",
+    "record_kind": "pubs|teams|divisions|players|seasons",
+    # A record by its slug; a division by its season's and its own, 2026-27.division-one.
+    "record_key": r"[-\w]{1,60}(?:\.[-\w]{1,60})?",
+    # A link to an account, or what a chat has left of one: its page says that it opens nothing.
+    "account_token": r"[A-Za-z0-9_.-]{1,400}",
+    # An account by the name it signs in with: letters, figures and @ . + - _.
+    "sign_in_name": r"[\w.@+-]{1,150}",
+    # All that is left of an address, whatever letters it has.
+    "anything": r"(?s:.+)",
+}
+"""What a text of an address may be, by the name of its converter."""
 
-    regex = r"[a-z0-9]{4,12}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class Code(PublicId):
-    """A scoring code as somebody types it: capitals, spaces and dashes do not matter."""
-
-    regex = r"[A-Za-z0-9][A-Za-z0-9 -]{2,22}"
-
-
-class Token(PublicId):
-    """A captain's link: its id and signature."""
-
-    regex = r"[a-z0-9]{36,48}"
-
-
-class ListFormatConverter(PublicId):
-    """How a list is written out."""
-
-    regex = "csv|xlsx|json|txt|pdf"
-
-
-class DataFormatConverter(PublicId):
-    """How what only programs read is written out."""
-
-    regex = "csv|xlsx|json"
-
-
-class HandsFormatConverter(PublicId):
-    """How a season's hands are written out."""
-
-    regex = "csv|xlsx|json|parquet"
-
-
-class PlanFormatConverter(PublicId):
-    """How a plan's list is written out."""
-
-    regex = "csv|xlsx|ics|pdf"
-
-
-class PlanMatch(PublicId):
-    """A match of a plan: its week and its sides, 12.the-fleece.the-shears."""
-
-    regex = r"\d{1,3}\.[-\w]{1,60}\.[-\w]{1,60}"
-
-
-class RecordKindConverter(PublicId):
-    """A kind of record."""
-
-    regex = "pubs|teams|divisions|players|seasons"
-
-
-class RecordKeyConverter(PublicId):
-    """A record by its slug; a division by its season's and its own, 2026-27.division-one."""
-
-    regex = r"[-\w]{1,60}(?:\.[-\w]{1,60})?"
-
-
-class AccountToken(PublicId):
-    """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
-
-    regex = r"[A-Za-z0-9_.-]{1,400}"
-
-
-class SignInNameConverter(PublicId):
-    """An account by the name it signs in with: letters, figures and @ . + - _."""
-
-    regex = r"[\w.@+-]{1,150}"
-
-
-class Anything(PublicId):
-    """All that is left of an address, whatever letters it has."""
-
-    regex = r"(?s:.+)"
-
-
-register_converter(Anything, "anything")
 register_converter(IsoDate, "isodate")
 register_converter(Year, "year")
-register_converter(PublicId, "public_id")
-register_converter(Code, "code")
-register_converter(Token, "token")
-register_converter(ListFormatConverter, "list_form")
-register_converter(DataFormatConverter, "data_form")
-register_converter(HandsFormatConverter, "hands_form")
-register_converter(PlanFormatConverter, "plan_form")
-register_converter(PlanMatch, "plan_match")
-register_converter(RecordKindConverter, "record_kind")
-register_converter(RecordKeyConverter, "record_key")
-
-register_converter(AccountToken, "account_token")
-register_converter(SignInNameConverter, "sign_in_name")
+for _name, _regex in TEXTS.items():
+    register_converter(type(_name, (StringConverter,), {"regex": _regex}), _name)
