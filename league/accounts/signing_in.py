@@ -11,7 +11,6 @@ passkey. A passkey that checks who holds it is both steps: `sign_in_with_passkey
 """
 
 import datetime
-from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, cast
@@ -42,6 +41,7 @@ from league.accounts.services.sign_ins import (
     note_use,
 )
 from league.models import Passkey, SignedInDevice, User
+from league.shared.middleware import Answer, middleware
 
 PREFIX = "sign-in"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
@@ -159,32 +159,29 @@ def _known_here(request: HttpRequest) -> list[int]:
     return [int(key) for key in (known or "").split(".") if key]
 
 
-def sign_ins_noted(answer_to: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that notes now and then that a sign-in is in use, and marks a browser as known."""
-
-    def answered(request: HttpRequest) -> HttpResponse:
-        answer = answer_to(request)
-        if knows := getattr(request, "browser_knows", None):
-            answer.set_signed_cookie(
-                KNOWN,
-                ".".join(map(str, knows)),
-                salt=KNOWN,
-                max_age=KNOWN_FOR,
-                httponly=True,
-                samesite="Lax",
-                path=settings.SESSION_COOKIE_PATH,
-                secure=settings.SESSION_COOKIE_SECURE,
-            )
-        # A page that does not ask who reads it is the same for everybody: then nor is it asked here.
-        session, now = request.session, timezone.now()
-        is_of_reader = answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and session.accessed
-        if is_of_reader and now.timestamp() - session.get(USED, now.timestamp()) > NOTED_EVERY:
-            with suppress(DatabaseError):  # a disk that is full must not keep a page from being read
-                note_use(session_key=cast(str, session.session_key), now=now)
-                session[USED] = now.timestamp()
-        return answer
-
-    return answered
+@middleware
+def sign_ins_noted(request: HttpRequest, get_response: Answer) -> HttpResponse:
+    """Note now and then that a sign-in is in use, and mark a browser as known."""
+    answer = get_response(request)
+    if knows := getattr(request, "browser_knows", None):
+        answer.set_signed_cookie(
+            KNOWN,
+            ".".join(map(str, knows)),
+            salt=KNOWN,
+            max_age=KNOWN_FOR,
+            httponly=True,
+            samesite="Lax",
+            path=settings.SESSION_COOKIE_PATH,
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+    # A page that does not ask who reads it is the same for everybody: then nor is it asked here.
+    session, now = request.session, timezone.now()
+    is_of_reader = answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and session.accessed
+    if is_of_reader and now.timestamp() - session.get(USED, now.timestamp()) > NOTED_EVERY:
+        with suppress(DatabaseError):  # a disk that is full must not keep a page from being read
+            note_use(session_key=cast(str, session.session_key), now=now)
+            session[USED] = now.timestamp()
+    return answer
 
 
 def stay_signed_in(request: HttpRequest, user: User) -> None:

@@ -4,7 +4,7 @@ A correction, a ruling, a withdrawal or a moved match comes after the letters: w
 """
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
@@ -20,6 +20,7 @@ from league.bulletin.selectors import bulletin_night, published_bulletins
 from league.bulletin.text import BulletinContent, BulletinPart, TextForm, bulletin_text
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Mailing, Notice
+from league.shared.middleware import Answer, middleware
 from league.shared.moments import day_in_words
 from league.shared.text import counted
 
@@ -101,23 +102,17 @@ def missing_lines(content: BulletinContent, form: TextForm, gone_out: str) -> li
     return missing
 
 
-View = Callable[[HttpRequest], HttpResponse]
-
-
-def old_figures_named(get_response: View) -> View:
-    """Return the middleware that says after a change of a league what has gone out with the old figures."""
-
-    def named(request: HttpRequest) -> HttpResponse:
-        answer = get_response(request)
-        league: League | None = getattr(request, "league", None)
-        may_act = request.method == "POST" and Power.SECRETARY in getattr(request, "powers", ())
-        if may_act and league and answer.status_code in (HTTPStatus.FOUND, HTTPStatus.SEE_OTHER):
-            is_changed = not League.objects.filter(pk=league.pk, revision=league.revision).exists()
-            for out in old_figures(league, league_today(league)) if is_changed else ():
-                messages.warning(request, _sentence(league, out))
-        return answer
-
-    return named
+@middleware
+def old_figures_named(request: HttpRequest, get_response: Answer) -> HttpResponse:
+    """Say after a change of a league what has gone out with the old figures."""
+    answer = get_response(request)
+    league: League | None = getattr(request, "league", None)
+    may_act = request.method == "POST" and Power.SECRETARY in getattr(request, "powers", ())
+    if may_act and league and answer.status_code in (HTTPStatus.FOUND, HTTPStatus.SEE_OTHER):
+        is_changed = not League.objects.filter(pk=league.pk, revision=league.revision).exists()
+        for out in old_figures(league, league_today(league)) if is_changed else ():
+            messages.warning(request, _sentence(league, out))
+    return answer
 
 
 def _sentence(league: League, out: OldFigures) -> SafeString:

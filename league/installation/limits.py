@@ -8,7 +8,6 @@ Whoever is refused is told when to come again, and what they typed is held.
 import logging
 import threading
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
@@ -23,9 +22,8 @@ from league.installation.request_log import route_of
 from league.installation.stamps import REFUSED, write_stamp
 from league.installation.views import told_to_come_again
 from league.models import CaptainLink, PubLink, ScoringCode
+from league.shared.middleware import Answer
 from league.shared.usage import Limit, Work, count_refusal, place_for, refusals
-
-Answer = Callable[[HttpRequest], HttpResponse]
 
 # Seconds after which whoever was refused comes again: a minute's count begins anew; a place is free soon.
 NEXT_MINUTE, SOON = 30, 3

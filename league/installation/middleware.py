@@ -1,7 +1,7 @@
 """What every answer says to the browser: what it may load and do, and how it is led on."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +20,7 @@ from league.models import DeletedLeague, League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
 from league.records.selectors.twins import moved_record
 from league.results.parsing.phone_messages import WIRE
+from league.shared.middleware import Answer, middleware
 
 # Scripts, styles, fonts and pictures are our own files; `data:` is for small pictures inside stylesheets.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -65,27 +66,22 @@ TEXTS = frozenset(
     }
 )
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
-
-def security_headers(get_response: Answer) -> Answer:
+@middleware
+def security_headers(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Adds the policies to every answer, static files and errors included."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        response.headers.setdefault(OWN_MARK, str(WIRE))
-        if request.path_info.startswith(PERMITTING):
-            response.headers["Referrer-Policy"] = "no-referrer"
-        if request.path_info.startswith(PERMITTING) or (
-            request.resolver_match and not is_public(request.resolver_match)
-        ):
-            response.headers["X-Robots-Tag"] = "noindex"
-        return response
-
-    return answer
+    response = get_response(request)
+    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    response.headers.setdefault(OWN_MARK, str(WIRE))
+    if request.path_info.startswith(PERMITTING):
+        response.headers["Referrer-Policy"] = "no-referrer"
+    if request.path_info.startswith(PERMITTING) or (
+        request.resolver_match and not is_public(request.resolver_match)
+    ):
+        response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 class CompressedTexts(GZipMiddleware):
@@ -123,55 +119,46 @@ def _compress_by_brotli(response: HttpResponseBase) -> None:
         response.headers["ETag"] = f"W/{tag}"
 
 
-def host_of_browser(get_response: Answer) -> Answer:
+@middleware
+def host_of_browser(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Put back the host a proxy changed or whose port it dropped, where the browser vouches for its own.
 
     A browser says "same-origin" of a form only if it was sent to where its page is from; no page can say so.
     Whole addresses (`build_absolute_uri`) begin with the site's own, if it has a public one: any other name
     or port is the sender's choice, and a letter may go to somebody else.
     """
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if request.headers.get("Sec-Fetch-Site") == "same-origin":
-            scheme, _, host = request.headers.get("Origin", "").partition("://")
-            if scheme == request.scheme and validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
-                request.META["HTTP_HOST"] = host
-        if settings.SITE:
-            request._current_scheme_host = settings.SITE  # type: ignore[attr-defined]  # cached there by Django
-        return get_response(request)
-
-    return answer
+    if request.headers.get("Sec-Fetch-Site") == "same-origin":
+        scheme, _, host = request.headers.get("Origin", "").partition("://")
+        if scheme == request.scheme and validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
+            request.META["HTTP_HOST"] = host
+    if settings.SITE:
+        request._current_scheme_host = settings.SITE  # type: ignore[attr-defined]  # cached there by Django
+    return get_response(request)
 
 
-def see_other(get_response: Answer) -> Answer:
+@middleware
+def see_other(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Leads on with "see other", never "found": what follows a form is fetched, not sent a second time."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.status_code == HTTPStatus.FOUND:
-            response.status_code = HTTPStatus.SEE_OTHER
-        return response
-
-    return answer
+    response = get_response(request)
+    if response.status_code == HTTPStatus.FOUND:
+        response.status_code = HTTPStatus.SEE_OTHER
+    return response
 
 
-def moved_addresses(get_response: Answer) -> Answer:
+@middleware
+def moved_addresses(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Lead from the address a league, pub or team had before, or that was merged, to the one of now."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.status_code != HTTPStatus.NOT_FOUND or request.method not in {"GET", "HEAD"}:
-            return response
-        match = request.resolver_match
-        moved = moved_to(match.kwargs) if match else None
-        if match is not None and _is_deleted(match.kwargs):
-            return render(request, "league_deleted.html", status=HTTPStatus.GONE)
-        if match is None or moved is None:
-            return response
-        query = request.META.get("QUERY_STRING", "")
-        return redirect(f"{reverse(match.view_name, kwargs=moved)}{'?' if query else ''}{query}")
-
-    return answer
+    response = get_response(request)
+    if response.status_code != HTTPStatus.NOT_FOUND or request.method not in {"GET", "HEAD"}:
+        return response
+    match = request.resolver_match
+    moved = moved_to(match.kwargs) if match else None
+    if match is not None and _is_deleted(match.kwargs):
+        return render(request, "league_deleted.html", status=HTTPStatus.GONE)
+    if match is None or moved is None:
+        return response
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(f"{reverse(match.view_name, kwargs=moved)}{'?' if query else ''}{query}")
 
 
 def _is_deleted(kwargs: Mapping[str, Any]) -> bool:

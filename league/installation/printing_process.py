@@ -32,6 +32,7 @@ from league.installation.child_processes import ForkedProcess, exit_with_parent
 from league.installation.kinds import MOST_WAITING, SHEET, kind_of
 from league.installation.limits import league_of, note_refusal
 from league.installation.request_log import route_of
+from league.shared.middleware import Answer, middleware
 from league.shared.usage import Limit, Work, place_for
 
 # Seconds until it is a request's turn; for its answer, as what takes longer is no short document; and for the
@@ -45,12 +46,14 @@ BEHIND_PAGES = 10
 SECONDS_BETWEEN_STARTS = 5.0
 # Where memory runs out it is the printing process that ends, not a worker nor the database.
 FIRST_TO_END = "500"
+# The lanes of the process, each with as many places in a worker.
+SHEETS, OTHERS = 0, 1
 
-Answer = Callable[[HttpRequest], HttpResponse]
 # Status line, headers, body.
 PrintedAnswer = tuple[str, list[tuple[str, str]], bytes]
 
 log = logging.getLogger(__name__)
+_places = tuple(threading.BoundedSemaphore(MOST_WAITING) for _ in (SHEETS, OTHERS))
 
 
 class PrintingProcess:
@@ -95,31 +98,24 @@ class PrintingProcess:
             cls.process.stop()
 
 
-def paper_in_printing_process(get_response: Answer) -> Answer:
+@middleware
+def paper_in_printing_process(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Have requests for paper answered by the printing process; 503 while it is full or dead."""
-    of_sheets, of_others = (threading.BoundedSemaphore(MOST_WAITING) for _ in range(2))
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if PrintingProcess.into is None or kind_of(request) is not Work.PAPER:
-            return get_response(request)
-        is_sheet = SHEET.fullmatch(request.path_info) is not None
-        into, places = (
-            (PrintingProcess.into[0], of_sheets) if is_sheet else (PrintingProcess.into[1], of_others)
-        )
-        league, address = league_of(request), house_of(request)
-        with place_for(Work.PAPER, league=league, address=address, most_each=settings.PAPER_EACH) as lacking:
-            if lacking or not places.acquire(blocking=False):
-                note_refusal(request, Limit.PAPER if lacking else Limit.PAPER_TOGETHER)
-                return _come_again(request)
-            try:
-                return _response(*_ask(into, request))
-            except (OSError, EOFError) as fault:
-                log.warning("the printing process did not answer %s: %r", route_of(request), fault)
-                return _come_again(request)
-            finally:
-                places.release()
-
-    return answer
+    if PrintingProcess.into is None or kind_of(request) is not Work.PAPER:
+        return get_response(request)
+    lane = SHEETS if SHEET.fullmatch(request.path_info) else OTHERS
+    places, league, address = _places[lane], league_of(request), house_of(request)
+    with place_for(Work.PAPER, league=league, address=address, most_each=settings.PAPER_EACH) as lacking:
+        if lacking or not places.acquire(blocking=False):
+            note_refusal(request, Limit.PAPER if lacking else Limit.PAPER_TOGETHER)
+            return _come_again(request)
+        try:
+            return _response(*_ask(PrintingProcess.into[lane], request))
+        except (OSError, EOFError) as fault:
+            log.warning("the printing process did not answer %s: %r", route_of(request), fault)
+            return _come_again(request)
+        finally:
+            places.release()
 
 
 def _ask(into: socket.socket, request: HttpRequest) -> PrintedAnswer:

@@ -23,6 +23,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from league.installation.middleware import PERMITTING
+from league.shared.middleware import Answer
 
 REPLICA = "replica"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -53,7 +54,6 @@ OF_THE_REPLICA = (
     "SELECT 0, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint WHERE pg_is_in_recovery()"
 )
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
 _reads_from: ContextVar[str] = ContextVar("reads_from", default=DEFAULT_DB_ALIAS)
 
@@ -114,16 +114,16 @@ class ReplicaProgress:
 
 def replica_reads(get_response: Answer) -> Answer:
     """Have public pages read from the replica where it includes what their reader has written."""
-    progress = ReplicaProgress()
-    watch = _watch_once(progress)
+    progress, is_watched = ReplicaProgress(), threading.Lock()
 
     def answer(request: HttpRequest) -> HttpResponse:
-        watch()
+        # Taken by the first request of each process, and never given back.
+        if is_watched.acquire(blocking=False):
+            _watch(progress)
         mark = _taken_out(request)
-        if _may_be_behind(request) and progress.includes(mark, time.monotonic()):
-            response = _from_replica(request)
-            if response is not None:
-                return response
+        is_read_there = _may_be_behind(request) and progress.includes(mark, time.monotonic())
+        if is_read_there and (response := _from_replica(request)):
+            return response
         response = get_response(request)
         if request.method not in SAFE:
             _give_mark(response)
@@ -199,23 +199,13 @@ def _ask(alias: str, question: str) -> Mark | None:
         return mark
 
 
-def _watch_once(progress: ReplicaProgress) -> Callable[[], None]:
-    """Return what starts the threads that ask both servers, in each process with its first request."""
-    lock, state = threading.Lock(), {"watches": False}
-
-    def start() -> None:
-        if state["watches"]:
-            return
-        with lock:
-            if not state["watches"]:
-                state["watches"] = True
-                for alias, question, note in (
-                    (DEFAULT_DB_ALIAS, OF_THE_PRIMARY, progress.note_primary),
-                    (REPLICA, OF_THE_REPLICA, progress.note_replica),
-                ):
-                    threading.Thread(target=_ask_on, args=(alias, question, note), daemon=True).start()
-
-    return start
+def _watch(progress: ReplicaProgress) -> None:
+    """Start the threads that ask both servers how far they are."""
+    for alias, question, note in (
+        (DEFAULT_DB_ALIAS, OF_THE_PRIMARY, progress.note_primary),
+        (REPLICA, OF_THE_REPLICA, progress.note_replica),
+    ):
+        threading.Thread(target=_ask_on, args=(alias, question, note), daemon=True).start()
 
 
 def _ask_on(alias: str, question: str, note: Callable[[Mark, float], None]) -> None:

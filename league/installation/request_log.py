@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
 from league.installation.kinds import kind_of
+from league.shared.middleware import Answer, middleware
 from league.shared.usage import Work, count_answer, count_entries
 
 HEADER = "X-Request-ID"
@@ -28,37 +29,32 @@ GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 # What the web server hands to the printing process with a request: its id, so that it is logged once.
 HANDED_ON = "pegboard.request_id"
 
-Answer = Callable[[HttpRequest], HttpResponse]
-
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 log = logging.getLogger("pegboard.requests")
 
 
-def request_log(get_response: Answer) -> Answer:
+@middleware
+def request_log(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Give each request an id; log it where that is wanted, and wherever it was slow."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        known = request.META.get(HANDED_ON)
-        number = take_number(known or request.headers.get(HEADER, ""))
-        request.META[HANDED_ON] = number
-        began = time.perf_counter()
-        response = get_response(request)
-        seconds = time.perf_counter() - began
-        if is_each_logged() or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            response.headers[HEADER] = number
-        if known is None:
-            note_answer(
-                kind_of(request),
-                lambda: route_of(request),
-                method=request.method or "",
-                status=response.status_code,
-                seconds=seconds,
-            )
-            if stored := getattr(response, "entries_stored", 0):
-                count_entries(stored)
-        return response
-
-    return answer
+    known = request.META.get(HANDED_ON)
+    number = take_number(known or request.headers.get(HEADER, ""))
+    request.META[HANDED_ON] = number
+    began = time.perf_counter()
+    response = get_response(request)
+    seconds = time.perf_counter() - began
+    if is_each_logged() or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        response.headers[HEADER] = number
+    if known is None:
+        note_answer(
+            kind_of(request),
+            lambda: route_of(request),
+            method=request.method or "",
+            status=response.status_code,
+            seconds=seconds,
+        )
+        if stored := getattr(response, "entries_stored", 0):
+            count_entries(stored)
+    return response
 
 
 def is_each_logged() -> bool:

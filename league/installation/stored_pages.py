@@ -13,7 +13,6 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
@@ -33,10 +32,9 @@ from league.installation.replica_reads import REPLICA
 from league.installation.request_log import HEADER, is_each_logged, note_answer, route_of, take_number
 from league.models import League
 from league.shared.compiled_query import CompiledQuery
+from league.shared.middleware import Answer, middleware
 from league.shared.revisions import reads_committed
 from league.shared.usage import Work
-
-Answer = Callable[[HttpRequest], HttpResponse]
 
 BROTLI = re.compile(r"\bbr\b(?!;q=0(\.0+)?(,|$))")
 GZIP = re.compile(r"\bgzip\b")
@@ -63,45 +61,43 @@ KNOWN_LEAGUES = 1024
 _makers = tuple(threading.Lock() for _ in range(64))
 
 
-def stored_pages(get_response: Answer) -> Answer:
+@middleware
+def stored_pages(request: HttpRequest, get_response: Answer) -> HttpResponse:
     """Answer from the store where it has the page as it still is; store what is made meanwhile."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if not _is_for_anybody(request) or settings.DEBUG or not reads_committed():
-            return get_response(request)
-        address = _address(request)
+    if not _is_for_anybody(request) or settings.DEBUG or not reads_committed():
+        return get_response(request)
+    address = _address(request)
+    page = find_page(address)
+    if page is None:
+        return _stored(request, address, get_response(request))
+    if _holds(request, page):
+        return _sent(request, page)
+    with _makers[hash(address) % len(_makers)]:
         page = find_page(address)
-        if page is None:
-            return _made(request, address)
-        if _holds(request, page):
+        request.played_now = None  # type: ignore[attr-defined]  # it may have changed while we waited
+        if page is not None and _holds(request, page):
             return _sent(request, page)
-        with _makers[hash(address) % len(_makers)]:
-            page = find_page(address)
-            request.played_now = None  # type: ignore[attr-defined]  # it may have changed while we waited
-            if page is not None and _holds(request, page):
-                return _sent(request, page)
-            return _made(request, address)
+        return _stored(request, address, get_response(request))
 
-    def _made(request: HttpRequest, address: str) -> HttpResponse:
-        response = get_response(request)
-        storable: Storable | None = getattr(response, "storable", None)
-        if storable is not None and _may_be_stored(response):
-            page = StoredPage(
-                league=storable.league,
-                kind=storable.kind,
-                stamp=storable.stamp,
-                division=storable.within.division if storable.within else 0,
-                match=storable.within.match if storable.within else "",
-                until=storable.until,
-                work=kind_of(request),
-                route=route_of(request),
-                headers="".join(f"{name}: {text}\r\n" for name, text in response.items()),
-                body=response.content,
-            )
-            save_page(address, page)
-        return response
 
-    return answer
+def _stored(request: HttpRequest, address: str, response: HttpResponse) -> HttpResponse:
+    """Store an answer that is the same for everybody, and return it."""
+    storable: Storable | None = getattr(response, "storable", None)
+    if storable is not None and _may_be_stored(response):
+        page = StoredPage(
+            league=storable.league,
+            kind=storable.kind,
+            stamp=storable.stamp,
+            division=storable.within.division if storable.within else 0,
+            match=storable.within.match if storable.within else "",
+            until=storable.until,
+            work=kind_of(request),
+            route=route_of(request),
+            headers="".join(f"{name}: {text}\r\n" for name, text in response.items()),
+            body=response.content,
+        )
+        save_page(address, page)
+    return response
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:

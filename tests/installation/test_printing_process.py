@@ -52,7 +52,8 @@ printed: list[str] = []
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Answer]:
     """What the site of this process answers; a printing process is beside it."""
     monkeypatch.setattr(printing_process, "SECONDS_BETWEEN_STARTS", 0)
-    monkeypatch.setattr(printing_process, "MOST_WAITING", 2)
+    places = tuple(threading.BoundedSemaphore(2) for _ in range(2))
+    monkeypatch.setattr(printing_process, "_places", places)
     monkeypatch.setattr(PrintingProcess, "into", None)
     monkeypatch.setattr(PrintingProcess, "process", None)
     PrintingProcess.start(application, warm_up=lambda: None)

@@ -76,7 +76,7 @@ def progress(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplicaProgress]:
     progress.note_primary((1, 100), time.monotonic())
     progress.note_replica((0, 100), math.inf)
     monkeypatch.setattr(replica_reads, "ReplicaProgress", lambda: progress)
-    monkeypatch.setattr(replica_reads, "_watch_once", lambda _: lambda: None)
+    monkeypatch.setattr(replica_reads, "_watch", lambda _: None)
     monkeypatch.setattr(replica_reads, "_ask", lambda *_: (1, 200))
     monkeypatch.setitem(connections.databases, "replica", connections.databases["default"])
     connections["replica"] = connections["default"]

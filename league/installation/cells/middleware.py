@@ -18,6 +18,7 @@ from league.competition.models.leagues import TAKEN_ADDRESSES
 from league.installation.views import unavailable
 from league.shared.cells import current_cell, in_cell
 from league.shared.directory import CAPTAIN, CODE, LEAGUE, PUB, CellPlace, cell_for_new_league, place_of
+from league.shared.middleware import middleware
 
 LINKS = {"c": CAPTAIN, "p": CAPTAIN, "pub": PUB}
 API = ["api", "v1", "leagues"]
@@ -25,27 +26,24 @@ API = ["api", "v1", "leagues"]
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
-def in_cell_of_address(get_response: Answer) -> Answer:
+@middleware
+def in_cell_of_address(request: HttpRequest, get_response: Answer) -> HttpResponseBase:
     """Answer in the cell of the address; 503 while its league is moved."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        address = address_of(request.path_info)
-        try:
-            place = _place(request.path_info, address)
-        except Error:
-            # In the wrong cell a phone would be told that its match is over.
-            return unavailable(request)
-        if place.is_moving:
-            return unavailable(request)
-        with in_cell(place.cell):
-            response = get_response(request)
-        if address and response.status_code >= HTTPStatus.BAD_REQUEST and _has_moved(address, place):
-            return unavailable(request)
-        if isinstance(response, StreamingHttpResponse):
-            response.streaming_content = _pieces(place.cell, response.streaming_content)  # type: ignore[arg-type]
-        return response
-
-    return answer
+    address = address_of(request.path_info)
+    try:
+        place = _place(request.path_info, address)
+    except Error:
+        # In the wrong cell a phone would be told that its match is over.
+        return unavailable(request)
+    if place.is_moving:
+        return unavailable(request)
+    with in_cell(place.cell):
+        response = get_response(request)
+    if address and response.status_code >= HTTPStatus.BAD_REQUEST and _has_moved(address, place):
+        return unavailable(request)
+    if isinstance(response, StreamingHttpResponse):
+        response.streaming_content = _pieces(place.cell, response.streaming_content)  # type: ignore[arg-type]
+    return response
 
 
 def address_of(path: str) -> str:
