@@ -20,7 +20,7 @@ from league.scheduling.planner.task import (
     Venue,
     Where,
 )
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile
 from league.scheduling.requests.resolving import LeagueFacts
 from tests.scheduling.cast import names, night
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from league.scheduling.planner.calendar import WEEK, monday_of
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.answers import UnreadableSentence
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.days import format_day, parse_nights
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 from league.scheduling.requests.sentences import parse_sentence
 from tests.tools.demo.pubs import TEAMS

@@ -8,8 +8,9 @@ from league.scheduling.planner.conditions import Condition
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.requests.file import RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests, without_condition
+from league.scheduling.requests.dropping import without_condition
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.nearest import nearest_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from tests.scheduling.awkward import AwkwardLeague

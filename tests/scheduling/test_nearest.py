@@ -8,8 +8,7 @@ from league.scheduling.planner.calendar import ImpossibleTask
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
-from league.scheduling.requests.file import parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.nearest import nearest_requests
 from league.scheduling.requests.resolving import LeagueFacts
 

@@ -24,8 +24,9 @@ from league.scheduling.planner.task import (
     Weights,
     Where,
 )
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests, without_condition
+from league.scheduling.requests.dropping import without_condition
+from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from tests.scheduling.cast import league_of, night
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.answers import UnreadableSentence
-from league.scheduling.requests.boxes import RowKind
-from league.scheduling.requests.file import DivisionRequests
+from league.scheduling.requests.fields import DivisionRequests, RowKind
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 from league.scheduling.requests.sentences import parse_sentence
 

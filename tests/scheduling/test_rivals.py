@@ -6,10 +6,11 @@ from league.scheduling.judge import nights_against
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.requests.box_reading import parse_boxes
-from league.scheduling.requests.boxes import RowKind, boxes_of_file, row_of_teams
+from league.scheduling.requests.boxes import boxes_of_file, row_of_teams
 from league.scheduling.requests.days import SeasonSpan
-from league.scheduling.requests.file import RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests, without_condition
+from league.scheduling.requests.dropping import without_condition
+from league.scheduling.requests.fields import RequestsFile, RowKind
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import KnownNames, carried, task_of
 from tests.scheduling.test_nearest import league
 

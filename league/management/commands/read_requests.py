@@ -12,7 +12,8 @@ from django.core.management.base import CommandError
 from league.management.naming import season_named
 from league.management.plain import PlainCommand
 from league.scheduling.requests.answers import ParsedRequest, UnreadableSentence
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.sentences import parse_sentence
 from league.scheduling.selectors.plans import league_facts

@@ -8,8 +8,9 @@ from django.http import QueryDict
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.requests.answers import LEAVE_OUT, ParsedRequest, UnreadableSentence
 from league.scheduling.requests.box_reading import parse_boxes
-from league.scheduling.requests.boxes import LITTLE, NORMAL, Boxes, BoxRow, RowKind
+from league.scheduling.requests.boxes import LITTLE, NORMAL, Boxes, BoxRow
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.shared.text import capitalised
 

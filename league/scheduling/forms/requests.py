@@ -32,15 +32,15 @@ from league.scheduling.requests.boxes import (
     MUCH,
     NORMAL,
     OF_TEAMS,
-    SEASON,
+    SEASON_KEYS,
     Boxes,
     BoxRow,
-    RowKind,
     is_blank,
-    row_of_week_off,
+    row_of,
     weeks_to_leave_out,
 )
 from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
@@ -251,7 +251,7 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     span = known.span(first.file.first, first.file.last)
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
-        boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks], span)
+        boxes = _with_rows(boxes, [(RowKind.OFF, row_of(week)) for week in weeks], span)
     before = lines_read_before(sent, known, span)
     boxes = with_importance(sent, boxes, before)
     lines = parse_lines(sent, KnownNames(known.league, first.file.divisions), span)
@@ -271,7 +271,7 @@ def boxes_of_post(sent: QueryDict) -> Boxes:
             row = rows[RowKind(match[1])].setdefault(int(match[2]), {})
             row[match[3]] = _text(sent, name)
     return Boxes(
-        season=BoxRow(texts={key: _text(sent, f"season-{key}") for key in SEASON}),
+        season=BoxRow(texts={key: _text(sent, f"season-{key}") for key in SEASON_KEYS}),
         rows={
             group: tuple(BoxRow(texts=texts_by_key[number]) for number in sorted(texts_by_key)[:MOST_ROWS])
             for group, texts_by_key in rows.items()

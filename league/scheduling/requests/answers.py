@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import PlanRequest
-from league.scheduling.requests.boxes import NORMAL, BoxRow, RowKind, row_of_request
+from league.scheduling.requests.boxes import NORMAL, BoxRow, row_of_request
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.shared.text import capitalised, listed
 

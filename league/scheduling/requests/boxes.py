@@ -4,61 +4,33 @@ Contains the rows, the boxes that a requests file fills (everything a file can h
 weeks that a league might leave out for bank holidays. Boxes are parsed in `box_reading`.
 """
 
-import datetime
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from league.scheduling.planner.calendar import Off, monday_of
-from league.scheduling.planner.task import (
-    DEFAULT_WEIGHT,
-    Fixed,
-    GroupConstraint,
-    MeetingCount,
-    PlanRequest,
-    SecondHalf,
-    TeamRequest,
-    Weights,
-)
+from league.scheduling.planner.task import DEFAULT_WEIGHT, PlanRequest
 from league.scheduling.requests.days import SeasonSpan, format_nights
-from league.scheduling.requests.file import WEIGHT_KEYS, DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.fields import (
+    KINDS,
+    OF_SEASON,
+    DivisionRequests,
+    Field,
+    RequestsFile,
+    RowKind,
+    season_values,
+)
 from league.scheduling.requests.holidays import CHRISTMAS, NEW_YEAR, holidays_between
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
 """The weights of a small, a normal and a great request: one break, three, nine."""
-
-
-class RowKind(StrEnum):
-    """The kinds of row. Each division has one; of the others there may be any number."""
-
-    OFF = "off"
-    DIVISION = "division"
-    DIFFERING = "differing"
-    PUB = "pub"
-    FIXED = "fixed"
-    TEAM = "team"
-    COMPANY = "company"
-    MEETING = "meeting"
-
-
-SEASON = (
-    "first", "last", "no_return_within", "longest_run", "fair_draw", "keep_before",
-    *WEIGHT_KEYS,
-)  # fmt: skip
-STRENGTH_KEYS = ("strength", "because")
+SEASON_KEYS = tuple(each.box for each in OF_SEASON)
 KEYS: Mapping[RowKind, tuple[str, ...]] = {
-    RowKind.OFF: ("day", "kind", "because"),
-    RowKind.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
-    RowKind.DIFFERING: ("times", "others"),
-    RowKind.PUB: ("name", "matches", "closed", "place"),
-    RowKind.FIXED: ("home", "away", "date"),
-    RowKind.TEAM: ("team", "where", "on", *STRENGTH_KEYS),
-    RowKind.COMPANY: ("company", *STRENGTH_KEYS),
-    RowKind.MEETING: ("part", "since", "until", *STRENGTH_KEYS),
+    group: tuple(each.box for each in kind.fields if each.kind != "teams") for group, kind in KINDS.items()
 }
 """The boxes of a row; requests of several teams have one more for each, team-1 and so on."""
-OF_TEAMS = (RowKind.DIFFERING, RowKind.COMPANY, RowKind.MEETING)
+OF_TEAMS = tuple(group for group, kind in KINDS.items() if kind.fields[0].kind == "teams")
 CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night", "times"})
 """Boxes that always have a value: a row with nothing in its other boxes is blank."""
 ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
@@ -112,30 +84,61 @@ def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
     """Return the boxes that a file fills, with the league's names of teams and pubs."""
     span = known.span(file.first, file.last)
     rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
-    rows[RowKind.OFF] = [row_of_week_off(off) for off in file.off]
-    rows[RowKind.DIVISION] = list(_divisions(file.divisions, known, span))
-    rows[RowKind.DIFFERING] = [_differing(count, known) for count in file.differing]
-    rows[RowKind.PUB] = [_pub(pub, known, span) for pub in file.pubs]
-    rows[RowKind.FIXED] = [_fixed(fixed, known) for fixed in file.fixed]
-    for request in file.requests:
-        group, row = row_of_request(request, known, span)
-        rows[group].append(row)
-    return Boxes(season=_season(file), rows={group: tuple(box_rows) for group, box_rows in rows.items()})
+    for name in dict.fromkeys(kind.of_file for kind in KINDS.values()):
+        is_of_divisions = name == KINDS[RowKind.DIVISION].of_file
+        for value in _divisions(file, known) if is_of_divisions else getattr(file, name):
+            rows[GROUP_OF[type(value)]].append(row_of(value, known, span))
+    # What is as usual is left empty, but for the season's own days.
+    own = season_values(file)
+    texts = {
+        each.box: "" if own[each.names[0]] == each.usual else _text(each, (own[each.names[0]],))
+        for each in OF_SEASON
+    }
+    return Boxes(season=BoxRow(texts=texts), rows={group: tuple(found) for group, found in rows.items()})
+
+
+GROUP_OF = {kind.make: group for group, kind in KINDS.items()}
+
+
+def row_of(value: object, known: KnownNames | None = None, span: SeasonSpan | None = None) -> BoxRow:
+    """Return a request, a week off or whatever else has rows as a row, with the league's names."""
+    texts: dict[str, str] = {}
+    for each in KINDS[GROUP_OF[type(value)]].fields:
+        values = tuple(getattr(value, name) for name in each.names)
+        if each.kind == "teams":
+            texts |= row_of_teams(tuple(_named(team, known) for team in values[0]), {}).texts
+        else:
+            texts[each.box] = _text(each, values, known, span)
+    return BoxRow(texts=texts)
 
 
 def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
     """Return the kind of row for a request, and the row."""
-    strength_texts = {"strength": strength_value(request.weight, request.must), "because": request.because}
-    if isinstance(request, TeamRequest):
-        on = format_nights(request.days, request.ends, span)
-        texts = {"team": known.team(request.team), "where": request.where.value, "on": on}
-        return RowKind.TEAM, BoxRow(texts=texts | strength_texts)
-    teams = tuple(known.team(team) for team in request.teams)
-    if isinstance(request, GroupConstraint):
-        return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | strength_texts)
-    part = request.part.value if request.part else ""
-    dates = {"part": part, "since": _day(request.since), "until": _day(request.until)}
-    return RowKind.MEETING, row_of_teams(teams, dates | strength_texts)
+    return GROUP_OF[type(request)], row_of(request, known, span)
+
+
+def _text(
+    field: Field, values: tuple[Any, ...], known: KnownNames | None = None, span: SeasonSpan | None = None
+) -> str:
+    """Return what stands in the box of a field."""
+    value = values[0]
+    if field.kind in ("days", "nights") and span:
+        return format_nights(value, values[1] if values[1:] else (), span)
+    if field.kind == "strength":
+        return strength_value(*values)
+    if value is None or field.kind == "yes":
+        return "yes" if value else ""
+    if field.kind == "place":
+        return ", ".join(str(number).removesuffix(".0") for number in value)
+    if field.kind == "others":
+        return ", ".join(_named(team, known) for team in value)
+    if field.kind in ("team", "pub") and known:
+        return known.team(value) if field.kind == "team" else known.pub(value)
+    return str(value)
+
+
+def _named(team: str, known: KnownNames | None) -> str:
+    return known.team(team) if known else team
 
 
 def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
@@ -145,73 +148,11 @@ def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
     return "must" if weight == DEFAULT_WEIGHT else f"must {weight}"
 
 
-def _season(file: RequestsFile) -> BoxRow:
-    usual = Weights()
-    weights = {
-        key: "" if getattr(file.weights, key) == getattr(usual, key) else str(getattr(file.weights, key))
-        for key in WEIGHT_KEYS
-    }
-    texts = {
-        "first": _day(file.first),
-        "last": _day(file.last),
-        "no_return_within": str(file.rules.return_after or ""),
-        "longest_run": str(file.rules.longest_run or ""),
-        "fair_draw": "yes" if file.fair_draw else "",
-        "keep_before": _day(file.keep_before),
-    }
-    return BoxRow(texts=texts | weights)
-
-
-def row_of_week_off(off: Off) -> BoxRow:
-    """Return a week off as a row."""
-    return BoxRow(texts={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
-
-
-def _divisions(
-    requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
-) -> Iterable[BoxRow]:
-    """Yield a row for each division, and for each unknown division in the file."""
-    requests_by_key: Mapping[str, DivisionRequests] = {
-        known.division(division_requests.name): division_requests for division_requests in requested
-    }
-    names = dict.fromkeys([*(division.name for division in known.league.divisions), *requests_by_key])
-    for name in names:
-        requests = requests_by_key.get(name, DivisionRequests(name=name))
-        yield BoxRow(
-            texts={
-                "name": name,
-                "night": str(requests.night or ""),
-                "nights": format_nights(requests.nights, (), span),
-                "meetings": str(requests.meetings),
-                "second_half": SecondHalf(requests.second_half).value,
-            }
-        )
-
-
-def _differing(count: MeetingCount, known: KnownNames) -> BoxRow:
-    others = ", ".join(known.team(team) for team in count.others)
-    return row_of_teams(tuple(map(known.team, count.teams)), {"times": str(count.times), "others": others})
-
-
-def _pub(requests: PubRequests, known: KnownNames, span: SeasonSpan) -> BoxRow:
-    return BoxRow(
-        texts={
-            "name": known.pub(requests.name),
-            "matches": str(requests.matches or ""),
-            "closed": format_nights(requests.closed, (), span),
-            "place": ", ".join(str(number).removesuffix(".0") for number in requests.place or ()),
-        }
-    )
-
-
-def _fixed(fixed: Fixed, known: KnownNames) -> BoxRow:
-    return BoxRow(
-        texts={"home": known.team(fixed.home), "away": known.team(fixed.away), "date": _day(fixed.date)}
-    )
-
-
-def _day(day: datetime.date | None) -> str:
-    return day.isoformat() if day else ""
+def _divisions(file: RequestsFile, known: KnownNames) -> Iterator[DivisionRequests]:
+    """Yield the requests of each division, and of each unknown division in the file."""
+    requested = {known.division(requests.name): requests for requests in file.divisions}
+    for name in dict.fromkeys([*(division.name for division in known.league.divisions), *requested]):
+        yield replace(requested.get(name, DivisionRequests(name=name)), name=name)
 
 
 OFF_ANYWAY = (CHRISTMAS, NEW_YEAR)

@@ -272,30 +272,15 @@ class TaggedSentence:
             for tokens in (some, others)
         ]
         if all(sets) and sets[0] != sets[1]:
-            raise self.which_days((*some, *others))
-
-    def which_days(self, tokens: Sequence[SentenceToken]) -> UnreadableSentence:
-        """Return the question which of several days are meant; an answer leaves the others out."""
-        return UnreadableSentence("Which of these days is meant?", self._one_of(tokens))
+            raise UnreadableSentence("Which of these days is meant?")
 
     def which_team(self) -> UnreadableSentence:
-        """Return the question which of its teams a sentence is about; an answer leaves the others out."""
-        teams = self.of_kind(Word.TEAM)
-        if len(teams) > 1:
-            return UnreadableSentence("Which team is it about?", self._one_of(teams))
+        """Return the question which team a sentence is about."""
+        if len(self.of_kind(Word.TEAM)) > 1:
+            return UnreadableSentence("Which team is it about?")
         names = sorted(set(self.finder.known.teams.values()))
         choices = [AnswerChoice(words=name, line=f"{name}: {self.line}") for name in names]
         return UnreadableSentence("Which team is it?", choices)
-
-    def _one_of(self, tokens: Sequence[SentenceToken]) -> list[AnswerChoice]:
-        choices = []
-        for token in tokens:
-            line = self.line
-            for other in sorted(tokens, key=lambda other: -other.start):
-                if other is not token:
-                    line = f"{line[: other.start]}{line[other.end :]}"
-            choices.append(AnswerChoice(words=token.text, line=" ".join(line.split())))
-        return choices
 
 
 def strength_of(sentence: TaggedSentence, kinds: frozenset[Word]) -> RequestStrength:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import TaggedSentence
 from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.vocabulary import HARMLESS, MATCHES, REFUSING, TELLING, Word, word_kinds
 from league.shared.text import listed
 

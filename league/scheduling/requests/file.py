@@ -1,85 +1,39 @@
-"""A requests file (TOML): its contents as values, and its parser. Teams, pubs and divisions go by name.
+"""A requests file (TOML): its parser, and its writer. Teams, pubs and divisions go by name.
 
-Every fault is one sentence: the line, what was received, what would be right. A file is written by
-`file_writing`; `resolving` turns its names into the league's keys.
+What a section holds is in `fields`. Every fault is one sentence: the line, what was received, what would be
+right. `resolving` turns names into the league's keys.
 """
 
 import datetime
+import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
-from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff
-from league.scheduling.planner.task import (
-    DEFAULT_WEIGHT,
-    MOST_MEETINGS,
-    End,
-    Fixed,
-    GroupConstraint,
-    MeetingCount,
-    MeetingRequest,
-    PlanRequest,
-    PlanRules,
-    SeasonPart,
-    SecondHalf,
-    TeamGroup,
-    TeamRequest,
-    Weights,
-    Where,
+from league.scheduling.planner.calendar import DAYS, UnreadableRequests
+from league.scheduling.planner.task import End
+from league.scheduling.requests.fields import (
+    KINDS,
+    LONGEST,
+    RULES,
+    SEASON,
+    WEIGHTS,
+    Field,
+    RequestKind,
+    RequestsFile,
+    RowKind,
+    season_of_values,
+    season_values,
 )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionRequests:
-    """How a division plays: on a night of the week, Monday 1, or on nights it names one by one."""
-
-    name: str
-    night: int | None = None
-    nights: tuple[datetime.date, ...] = ()
-    meetings: int = 2
-    second_half: SecondHalf = SecondHalf.MIRRORED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubRequests:
-    """A pub: matches a night, nights it is shut, perhaps its place on the map in miles."""
-
-    name: str
-    matches: int | None = None
-    closed: tuple[datetime.date, ...] = ()
-    place: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestsFile:
-    """The contents of a file. None means the league's own value."""
-
-    first: datetime.date | None = None
-    last: datetime.date | None = None
-    rules: PlanRules = field(default_factory=PlanRules)
-    weights: Weights = field(default_factory=Weights)
-    fair_draw: bool = False
-    keep_before: datetime.date | None = None
-    off: tuple[Off, ...] = ()
-    divisions: tuple[DivisionRequests, ...] = ()
-    differing: tuple[MeetingCount, ...] = ()
-    pubs: tuple[PubRequests, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
-    requests: tuple[PlanRequest, ...] = ()
-
-
-Choice = TypeVar("Choice", bound=StrEnum)
-MOST = 1_000
-WEIGHT_KEYS = ("breaks", "balance", "carry_over", "change", "run_in", "travel", "ends")
-LONGEST = 200
+OF_SECTION = {"season": (*SEASON[:-1], *RULES, *SEASON[-1:]), "weights": WEIGHTS}
+KIND_OF = {kind.make: kind for kind in KINDS.values()}
 
 
 class RequestSection:
-    """A section of the file. Its methods return the value of a key, or its default and add a fault."""
+    """A section of the file. The methods of its kinds return a field's value, or None and add a fault."""
 
     def __init__(
         self, values: Mapping[str, Any], section: str, lines: Mapping[str, int], faults: list[str]
@@ -88,103 +42,25 @@ class RequestSection:
         self.section, self.lines, self.faults = section, lines, faults
         self._known: set[str] = set()
 
+    def read(self, fields: Iterable[Field]) -> dict[str, Any]:
+        """Return the values of fields by their names."""
+        values: dict[str, Any] = {}
+        for field in fields:
+            value = getattr(self, f"_{field.kind}")(field)
+            if field.expected and value in (None, ()):
+                self.refuse(field.key, field.expected)
+            several = value if len(field.names) > 1 else (field.usual if value is None else value,)
+            values |= dict(zip(field.names, several, strict=True))
+        return values
+
     def refuse(self, key: str, expected: str) -> None:
         """Add a fault: where, what was received, what was expected."""
         where = f"line {self.lines[key]}" if key in self.lines else f"[{self.section}]"
         received = self.values.get(key)
         text = "is left out" if received is None else f"is {_shown(received)}"
-        self.faults.append(f"{where}: {key} {text}; {expected}.")
-
-    def text(self, key: str, *, needed: bool = False) -> str:
-        """Return a short text."""
-        value = self._value(key)
-        if value is None and not needed:
-            return ""
-        if not isinstance(value, str) or not value.strip() or len(value) > LONGEST or not value.isprintable():
-            self.refuse(key, f"it is a text of at most {LONGEST} letters")
-            return ""
-        return value.strip()
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of short texts."""
-        value = self._value(key)
-        if value is None:
-            return ()
-        if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
-            self.refuse(key, 'it is a list of names, as in ["The Fleece A", "The Fleece B"]')
-            return ()
-        return tuple(text.strip() for text in value)
-
-    def number(self, key: str, default: int, least: int = 0, most: int = MOST) -> int:
-        """Return a whole number between limits."""
-        value = self._value(key)
-        if value is None:
-            return default
-        if type(value) is not int or not least <= value <= most:
-            self.refuse(key, f"it is a whole number from {least} to {most}")
-            return default
-        return value
-
-    def yes(self, key: str) -> bool:
-        """Return true or false; false if it is left out."""
-        value = self._value(key)
-        if value is None or isinstance(value, bool):
-            return bool(value)
-        self.refuse(key, "it is true or false")
-        return False
-
-    def day(self, key: str) -> datetime.date | None:
-        """Return a date."""
-        value = self._value(key)
-        if value is None or (isinstance(value, datetime.date) and _is_day(value)):
-            return value
-        self.refuse(key, "it is a date without quotation marks, as in 2027-01-14")
-        return None
-
-    def days(self, key: str) -> tuple[datetime.date, ...]:
-        """Return a list of dates."""
-        value = self._value(key)
-        if value is None:
-            return ()
-        if isinstance(value, list) and all(map(_is_day, value)):
-            return tuple(value)
-        self.refuse(key, "it is a list of dates, as in [2027-01-14, 2027-01-21]")
-        return ()
-
-    def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
-        """Return one of some words."""
-        value = self._value(key)
-        if value is None:
-            return default
-        known = [choice.value for choice in kind]
-        if isinstance(value, str) and value in known:
-            return kind(value)
-        self.refuse(key, f"it is one of {', '.join(known)}")
-        return default
-
-    def choices(self, key: str, kind: type[Choice]) -> tuple[Choice, ...]:
-        """Return a list of some words."""
-        texts = self.texts(key)
-        known = [choice.value for choice in kind]
-        if all(text in known for text in texts):
-            return tuple(kind(text) for text in texts)
-        self.refuse(key, f"it is a list of {' or '.join(known)}")
-        return ()
-
-    def place(self, key: str) -> tuple[float, float] | None:
-        """Return miles east and north."""
-        value = self._value(key)
-        if value is None:
-            return None
-        numbers = isinstance(value, list) and all(type(number) in (int, float) for number in value)
-        if not numbers or len(value) != 2:
-            self.refuse(key, "it is miles east and north of anywhere, as in [2.5, -1.0]")
-            return None
-        return (float(value[0]), float(value[1]))
-
-    def has(self, key: str) -> bool:
-        """Return whether the section has this key."""
-        return key in self.values
+        fault = f"{where}: {key} {text}; {expected}."
+        if not any(known.startswith(f"{where}: {key} is") for known in self.faults):
+            self.faults.append(fault)
 
     def finish(self) -> None:
         """Add a fault for each unknown key."""
@@ -194,9 +70,110 @@ class RequestSection:
             where = f"line {self.lines[key]}" if key in self.lines else f"[{self.section}]"
             self.faults.append(f"{where}: {key} is not known here; {known}")
 
-    def _value(self, key: str) -> Any:
+    def _value(self, key: str, is_right: Any, expected: str) -> Any:
+        """Return a value; None where it is left out, or is not right, which is a fault."""
         self._known.add(key)
-        return self.values.get(key)
+        value = self.values.get(key)
+        if value is None or is_right(value):
+            return value
+        self.refuse(key, expected)
+        return None
+
+    def _text(self, field: Field) -> str | None:
+        value = self._value(field.key, _is_text, f"it is a text of at most {LONGEST} letters")
+        return value.strip() if value else None
+
+    def _team(self, field: Field) -> str:
+        name = self._text(field)
+        if name is None:
+            self.refuse(field.key, f"it is a text of at most {LONGEST} letters")
+        return name or ""
+
+    _pub = _division = _team
+
+    def _teams(self, field: Field) -> tuple[str, ...]:
+        def are_names(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(name, str) and name.strip() for name in value)
+
+        expected = 'it is a list of names, as in ["The Fleece A", "The Fleece B"]'
+        names = self._value(field.key, are_names, expected) or ()
+        teams = tuple(name.strip() for name in names)
+        return teams if len(set(teams)) >= (field.of or 2) or not field.expected else ()
+
+    _others = _teams
+
+    def _number(self, field: Field) -> int | None:
+        least, most = field.of
+        value: int | None = self._value(
+            field.key,
+            lambda value: type(value) is int and least <= value <= most,
+            f"it is a whole number from {least} to {most}",
+        )
+        return value
+
+    def _limit(self, field: Field) -> int | None:
+        return self._number(field) or None
+
+    def _yes(self, field: Field) -> bool:
+        return bool(self._value(field.key, lambda value: isinstance(value, bool), "it is true or false"))
+
+    def _day(self, field: Field) -> datetime.date | None:
+        expected = "it is a date without quotation marks, as in 2027-01-14"
+        day: datetime.date | None = self._value(field.key, _is_day, expected)
+        return day
+
+    def _days(self, field: Field) -> tuple[datetime.date, ...]:
+        def are_days(value: Any) -> bool:
+            return isinstance(value, list) and all(map(_is_day, value))
+
+        expected = "it is a list of dates, as in [2027-01-14, 2027-01-21]"
+        return tuple(self._value(field.key, are_days, expected) or ())
+
+    def _nights(self, field: Field) -> tuple[tuple[datetime.date, ...], tuple[End, ...]]:
+        ends = self._value(
+            "at",
+            lambda value: isinstance(value, list) and set(map(str, value)) <= set(End),
+            f"it is a list of {' or '.join(End)}",
+        )
+        days = self._days(field)
+        if not (days or ends):
+            self.refuse(field.key, "a request about home and away names nights in on, or in at")
+        return days, tuple(map(End, ends or ()))
+
+    def _choice(self, field: Field) -> Any:
+        known = [choice.value for choice in field.of]
+        value = self._value(
+            field.key,
+            lambda value: isinstance(value, str) and value in known,
+            f"it is one of {', '.join(known)}",
+        )
+        return field.of(value) if value else None
+
+    def _weekday(self, field: Field) -> int | None:
+        value = self._value(
+            field.key,
+            lambda value: isinstance(value, str) and value.capitalize() in DAYS,
+            f"it is one of {', '.join(DAYS)}",
+        )
+        return DAYS.index(value.capitalize()) + 1 if value else None
+
+    def _place(self, field: Field) -> tuple[float, ...] | None:
+        def is_place(value: Any) -> bool:
+            is_list = isinstance(value, list) and all(type(number) in (int, float) for number in value)
+            return is_list and len(value) == 2
+
+        expected = "it is miles east and north of anywhere, as in [2.5, -1.0]"
+        place = self._value(field.key, is_place, expected)
+        return tuple(map(float, place)) if place else None
+
+    def _strength(self, field: Field) -> tuple[int, bool]:
+        weight = self._number(field)
+        must = self._value("must", lambda value: isinstance(value, bool), "it is true or false")
+        return field.usual if weight is None else weight, bool(must)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and len(value) <= LONGEST and value.isprintable()
 
 
 def _is_day(value: object) -> bool:
@@ -225,8 +202,7 @@ def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
     return lines
 
 
-Value = TypeVar("Value")
-LISTS = ("week_off", "division", "meet", "pub", "fixed", "wish")
+LISTS = tuple(dict.fromkeys(kind.section for kind in KINDS.values()))
 
 
 def parse_requests(text: str) -> RequestsFile:
@@ -253,30 +229,19 @@ class _Reading:
 
     def file(self) -> RequestsFile:
         for key in self.document:
-            if key not in (*LISTS, "season", "weights"):
-                known = ", ".join(("season", "weights", *LISTS))
+            if key not in (*LISTS, *OF_SECTION):
+                known = ", ".join((*OF_SECTION, *LISTS))
                 self.faults.append(f"[{key}] is not known; known are {known}.")
-        season = self._section("season")
-        rules = PlanRules(
-            return_after=season.number("no_return_within", 0, most=100),
-            longest_run=season.number("longest_run", 0, most=100) or None,
-        )
-        read = RequestsFile(
-            first=season.day("first"),
-            last=season.day("last"),
-            keep_before=season.day("keep_before"),
-            fair_draw=season.yes("fair_draw"),
-            rules=rules,
-            weights=self._weights(),
-            off=tuple(self._each("week_off", _off)),
-            divisions=tuple(self._each("division", _division)),
-            differing=tuple(self._each("meet", _differing)),
-            pubs=tuple(self._each("pub", _pub)),
-            fixed=tuple(self._each("fixed", _fixed)),
-            requests=tuple(self._each("wish", _request)),
-        )
-        season.finish()
-        return read
+        values: dict[str, Any] = {}
+        for name, fields in OF_SECTION.items():
+            section = self._section(name)
+            values |= section.read(fields)
+            section.finish()
+        lists: dict[str, list[Any]] = {}
+        for name in LISTS:
+            for kind, value in self._each(name):
+                lists.setdefault(kind.of_file, []).append(value)
+        return season_of_values(values, **{name: tuple(made) for name, made in lists.items()})
 
     def _section(self, name: str) -> RequestSection:
         values = self.document.get(name, {})
@@ -285,13 +250,7 @@ class _Reading:
             values = {}
         return RequestSection(values, name, self.lines.get((name, 0), {}), self.faults)
 
-    def _weights(self) -> Weights:
-        entry, usual = self._section("weights"), Weights()
-        weights = Weights(**{key: entry.number(key, getattr(usual, key)) for key in WEIGHT_KEYS})
-        entry.finish()
-        return weights
-
-    def _each(self, name: str, read: Callable[[RequestSection], Value | None]) -> Iterator[Value]:
+    def _each(self, name: str) -> Iterator[tuple[RequestKind, Any]]:
         entries = self.document.get(name, [])
         if not isinstance(entries, list) or not all(isinstance(values, dict) for values in entries):
             self.faults.append(f"{name} is a list, each begun by a line [[{name}]].")
@@ -299,99 +258,72 @@ class _Reading:
         for number, values in enumerate(entries):
             entry = RequestSection(values, name, self.lines.get((name, number), {}), self.faults)
             before = len(self.faults)
-            value = read(entry)
+            kind = _kind(name, values)
+            made = entry.read(kind.fields)
+            if kind is KINDS[RowKind.MEETING]:
+                _verify_meeting(entry, made)
             entry.finish()
-            if value is not None and len(self.faults) == before:
-                yield value
+            if len(self.faults) == before:
+                yield kind, kind.make(**made)
 
 
-def _off(entry: RequestSection) -> Off | None:
-    day = entry.day("day")
-    kind = entry.choice("kind", WeekOff, WeekOff.BLANK)
-    because = entry.text("because")
-    if day is None:
-        entry.refuse("day", "it is any day of the week that is taken out")
-        return None
-    return Off(day=day, kind=kind, because=because)
+def _kind(section: str, values: Mapping[str, Any]) -> RequestKind:
+    """Return the kind of an entry; of wishes the keys tell it."""
+    if section == KINDS[RowKind.TEAM].section:
+        if "where" in values:
+            return KINDS[RowKind.TEAM]
+        return KINDS[RowKind.COMPANY if "together" in values else RowKind.MEETING]
+    return next(kind for kind in KINDS.values() if kind.section == section)
 
 
-def _division(entry: RequestSection) -> DivisionRequests:
-    night = entry.text("night")
-    if night and night.capitalize() not in DAYS:
-        entry.refuse("night", f"it is one of {', '.join(DAYS)}")
-        night = ""
-    return DivisionRequests(
-        name=entry.text("name", needed=True),
-        night=DAYS.index(night.capitalize()) + 1 if night else None,
-        nights=entry.days("nights"),
-        meetings=entry.number("meetings", 2, 1, MOST_MEETINGS),
-        second_half=entry.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
-    )
+def _verify_meeting(entry: RequestSection, made: Mapping[str, Any]) -> None:
+    days = [made["since"], made["until"]]
+    if made["teams"] and (len(made["teams"]) != 2 or not any((made["part"], *days))):
+        words = "with teams, a request has together, or for two teams meet, meet_from or meet_by"
+        entry.refuse("teams", words)
+    elif made["part"] and any(days):
+        entry.refuse("meet", "a request has meet, or meet_from and meet_by")
 
 
-def _differing(entry: RequestSection) -> MeetingCount | None:
-    """Return how often some teams meet: each other, the others named, or everybody for a single team."""
-    teams, others = entry.texts("teams"), entry.texts("others")
-    times = entry.number("times", -1, 0, MOST_MEETINGS)
-    if not teams:
-        entry.refuse("teams", "it is a list of the teams that meet more or less often than their division")
-    if times < 0:
-        entry.refuse("times", f"it is how often they meet, from 0 to {MOST_MEETINGS}")
-        return None
-    return MeetingCount(teams=teams, others=others, times=times)
+def format_requests(file: RequestsFile) -> str:
+    """Return the text of a file, without what is as usual; `parse_requests` returns the same file again."""
+    own = season_values(file)
+    sections = [
+        *(_formatted(f"[{name}]", fields, own) for name, fields in OF_SECTION.items()),
+        *(
+            _formatted(
+                f"[[{kind.section}]]", kind.fields, {name: getattr(value, name) for name in kind.names}
+            )
+            for name in dict.fromkeys(kind.of_file for kind in KINDS.values())
+            for value in getattr(file, name)
+            for kind in [KIND_OF[type(value)]]
+        ),
+    ]
+    return "\n".join(section for section in sections if section)
 
 
-def _pub(entry: RequestSection) -> PubRequests:
-    return PubRequests(
-        name=entry.text("name", needed=True),
-        matches=entry.number("matches", 0, 1, 100) or None,
-        closed=entry.days("closed"),
-        place=entry.place("place"),
-    )
+def _formatted(header: str, fields: Iterable[Field], values: Mapping[str, Any]) -> str:
+    lines = [
+        f"{key} = {_written(value)}\n"
+        for field in fields
+        for key, value in _in_file(field, values)
+        if value is not None and value is not False and value not in ("", ())
+    ]
+    return "".join((f"{header}\n", *lines)) if lines else ""
 
 
-def _fixed(entry: RequestSection) -> Fixed | None:
-    home, away = entry.text("home", needed=True), entry.text("away", needed=True)
-    day = entry.day("date")
-    if day is None:
-        entry.refuse("date", "it is the night on which the match stays")
-        return None
-    return Fixed(home=home, away=away, date=day)
+def _in_file(field: Field, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of a field with their values; None where it is as usual."""
+    value, *others = (values[name] for name in field.names)
+    if field.kind == "weekday" and value:
+        value = DAYS[value - 1]
+    yield field.key, None if value == field.usual else value
+    yield from zip({"nights": ("at",), "strength": ("must",)}.get(field.kind, ()), others, strict=True)
 
 
-def _request(entry: RequestSection) -> PlanRequest | None:
-    """Return a request; its keys tell the kind: `where`, `together`, `meet`, or `meet_from` and `meet_by`."""
-    weight = entry.number("weight", DEFAULT_WEIGHT, 1)
-    must, because = entry.yes("must"), entry.text("because")
-    if entry.has("where"):
-        team = entry.text("team", needed=True)
-        days, ends = entry.days("on"), entry.choices("at", End)
-        where = entry.choice("where", Where, Where.HOME)
-        if not (days or ends):
-            entry.refuse("on", "a request about home and away names nights in on, or in at")
-        return TeamRequest(
-            team=team, where=where, days=days, ends=ends, weight=weight, must=must, because=because
-        )
-    teams = entry.texts("teams")
-    if len(set(teams)) < 2:
-        entry.refuse("teams", "it is a list of two teams or more, unless the request has team and where")
-        return None
-    if entry.has("together"):
-        company = entry.choice("together", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
-        return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
-    part = entry.choice("meet", SeasonPart, SeasonPart.EARLY) if entry.has("meet") else None
-    since, until = (None, None) if part else (entry.day("meet_from"), entry.day("meet_by"))
-    if len(teams) != 2 or not (part or since or until):
-        entry.refuse(
-            "teams", "with teams, a request has together, or for two teams meet, meet_from or meet_by"
-        )
-        return None
-    return MeetingRequest(
-        teams=(teams[0], teams[1]),
-        part=part,
-        since=since,
-        until=until,
-        weight=weight,
-        must=must,
-        because=because,
-    )
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False)

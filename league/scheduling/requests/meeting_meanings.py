@@ -11,9 +11,10 @@ from league.scheduling.requests.answers import (
     UnreadableSentence,
     meaning_of_requests,
 )
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams, strength_of
 from league.scheduling.requests.day_reader import DayMention
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, refuse_rest
 from league.scheduling.requests.vocabulary import OPPONENTS, PLACES, TELLING, Word, word_kinds

@@ -13,7 +13,7 @@ from league.scheduling.planner.completing import completed
 from league.scheduling.planner.impossible import verify_names, verify_task
 from league.scheduling.planner.phrases import fixed_sentence
 from league.scheduling.planner.task import Task
-from league.scheduling.requests.file import DivisionRequests, RequestsFile
+from league.scheduling.requests.fields import DivisionRequests, RequestsFile
 from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
 from league.shared.text import count, listed
 

@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from league.scheduling.planner.phrases import nights_phrase
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence
 from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import refuse_or, refuse_rest
 from league.scheduling.requests.vocabulary import MATCHES, OPPONENTS, PLACES, REFUSING, Word, word_kinds

@@ -24,7 +24,7 @@ from league.scheduling.planner.task import (
     Venue,
 )
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile
 from league.scheduling.requests.holidays import holidays_between
 
 

@@ -18,12 +18,12 @@ from league.scheduling.requests.answers import (
     bare_rows,
     parsed_request,
 )
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams
 from league.scheduling.requests.days import SeasonSpan, format_day, format_nights
 from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
-from league.scheduling.requests.file import LONGEST
+from league.scheduling.requests.fields import LONGEST, RowKind
 from league.scheduling.requests.name_index import plain_names
 from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut

@@ -192,7 +192,7 @@ class TeamReader:
             raise self._what(clause.whens, teams)
         is_both = Word.BOTH in kinds and kinds & word_kinds("not cannot")
         if (is_both and len(teams) > 1) or (Word.SAME_NIGHT in kinds and len(teams) > 1 and kinds & REFUSING):
-            raise self._not_both(clause, teams)
+            raise UnreadableSentence("Which of them is it on these nights?")
         if not kinds & {*REFUSING, Word.UNAVAILABLE}:
             refuse_or(self.sentence, (*clause.teams, *clause.whens))
         asked = [end for kind, end in _ENDS.items() if kind in kinds]
@@ -224,17 +224,6 @@ class TeamReader:
         if not is_week or not are_one_week(days):
             return clause.whens
         return (replace(clause.whens[0], whens=(DayMention(days=tuple(week_of(days[0]))),)),)
-
-    def _not_both(self, clause: AskingClause, teams: Sequence[str]) -> UnreadableSentence:
-        """Return the question for “not both” on some nights: a team is named, or it holds for every night."""
-        days, place = self._days_text(clause.whens), "away" if Word.AWAY in clause.part.kinds else "at home"
-        choices = [
-            AnswerChoice(words=f"{team} not {place}", line=self._line([team], f"not {place}", days))
-            for team in teams
-        ]
-        words = f"never both {place} on any night"
-        choices.append(AnswerChoice(words=words, line=self._line(teams, f"never both {place}", "")))
-        return UnreadableSentence("Which of them is it on these nights?", choices)
 
     def _only_from(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning | None:
         """Return what “can only be at home from December” means: not before; None of another clause."""

@@ -76,7 +76,7 @@ def check_words(sentence: TaggedSentence) -> None:
             raise UnreadableSentence(f"What is not to be: “{part.tokens[0].text}”?")
         days = part.of_kind(Word.DAYS)
         if len({frozenset(day for when in token.whens for day in when.days) for token in days}) > 1:
-            raise sentence.which_days(days)
+            raise UnreadableSentence("Which of these days is meant?")
         for token in part.tokens:
             is_told = part.is_aside or (part.is_idle and token is not _first_word(part))
             if token.kind is Word.DURATION and not (is_told or _is_feast_of_days(sentence, part, token)):

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from league.scheduling.planner.calendar import WeekOff, monday_of, short_day
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
-from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import SentencePart, TaggedSentence
+from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.pub_meanings import NUMBERS
 from league.scheduling.requests.unread_words import refuse_rest, unknown_name
 from league.scheduling.requests.vocabulary import MATCHES, OPPONENTS, PLACES, TELLING, Word, word_kinds

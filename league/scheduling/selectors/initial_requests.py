@@ -21,8 +21,8 @@ from league.scheduling.planner.task import (
     TeamRequest,
 )
 from league.scheduling.requests.days import SeasonSpan
-from league.scheduling.requests.file import RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.nearest import MOST_WEEKS_MORE
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried, task_of
 from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list

@@ -14,7 +14,8 @@ from league.models import Cup, FixturePlan, Match, Pub, Ruling, Season
 from league.people.names import KeptBack
 from league.scheduling.planner.calendar import DAY, WEEK, FixturingError, Off, WeekOff, monday_of
 from league.scheduling.planner.task import parse_plan
-from league.scheduling.requests.file import RequestsFile, parse_requests
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.plans import plan_in_force
 from league.shared.text import listed, uncapitalised
 

@@ -19,7 +19,8 @@ from league.scheduling.planner.calendar import (
     monday_of,
     short_day,
 )
-from league.scheduling.requests.file import RequestsFile, parse_requests
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import folded
 from league.scheduling.selectors.free_nights import DAY
 

@@ -9,7 +9,7 @@ from league.models import FixturePlan, Season, User
 from league.scheduling.planner.by_hand import ChangeByHand, apply_change, difference
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.task import Plan, format_plan, parse_plan
-from league.scheduling.requests.file_writing import without_condition
+from league.scheduling.requests.dropping import without_condition
 from league.scheduling.selectors.initial_requests import ReplanStart, requests_for_replan
 from league.scheduling.selectors.plans import league_facts, standing_list
 from league.scheduling.services.plans import (

@@ -18,8 +18,7 @@ from league.scheduling.planner.hindrances import Hindrance, hindrance_of, neares
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, PlanRequest, Task, format_plan
-from league.scheduling.requests.file import parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.nearest import nearest_requests
 from league.scheduling.selectors.plans import league_facts, silent_before, with_last_places
 from league.scheduling.services.plans import hold_league

@@ -9,8 +9,7 @@ from league.cups.services.cups import set_date
 from league.models import Cup, FixturePlan, Season, User
 from league.scheduling.planner.calendar import FixturingError, Off, monday_of
 from league.scheduling.planner.task import format_plan
-from league.scheduling.requests.file import parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.selectors.initial_requests import ReplanStart, beginnings_of
 from league.scheduling.selectors.plans import plan_in_force, standing_list
 from league.scheduling.selectors.season_calendar import CalendarWeek, season_weeks

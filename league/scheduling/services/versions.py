@@ -9,8 +9,8 @@ from django.db import transaction
 from league.competition.services import FINISHED, hold_season
 from league.models import FixturePlan, Season, User
 from league.scheduling.planner.calendar import FixturingError
-from league.scheduling.requests.file import RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.selectors.plans import plan_in_force
 from league.scheduling.selectors.versions import PublishedVersion, VersionPage, version_page, versions_of
 from league.scheduling.services.plans import hold_league, make_plan

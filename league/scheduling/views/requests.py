@@ -25,8 +25,8 @@ from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import ADDED, Boxes, boxes_of_file
-from league.scheduling.requests.file import RequestsFile, parse_requests
-from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import KnownNames, task_of
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import league_facts, plan_in_league, search_status

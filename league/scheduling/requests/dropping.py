@@ -1,140 +1,17 @@
-"""Format a requests file as a page exports it, and remove a single request from the text of one.
+"""Remove a single request from the text of a requests file; the rest of the text stays as it was typed."""
 
-Default values are left out. If a request is removed, the rest of the text stays as it was typed.
-"""
-
-import datetime
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff, short_day
+from league.scheduling.planner.calendar import UnreadableRequests, short_day
 from league.scheduling.planner.conditions import LongestRun, room_of, rules_of
 from league.scheduling.planner.phrases import fixed_sentence, request_sentence
-from league.scheduling.planner.task import (
-    DEFAULT_WEIGHT,
-    Fixed,
-    GroupConstraint,
-    MeetingCount,
-    PlanRequest,
-    PlanRules,
-    SecondHalf,
-    Task,
-    TeamRequest,
-    Weights,
-)
-from league.scheduling.requests.file import (
-    WEIGHT_KEYS,
-    DivisionRequests,
-    PubRequests,
-    RequestsFile,
-    parse_requests,
-)
+from league.scheduling.planner.task import PlanRules, Task
+from league.scheduling.requests.fields import PubRequests, RequestsFile
+from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
-
-
-def format_requests(file: RequestsFile) -> str:
-    """Return the text of a file; `parse_requests` returns the same file again."""
-    sections = [
-        _section("[season]", _season(file)),
-        _section("[weights]", _weights(file.weights)),
-        *(_section("[[week_off]]", _off(off)) for off in file.off),
-        *(_section("[[division]]", _division(division)) for division in file.divisions),
-        *(_section("[[meet]]", _differing(count)) for count in file.differing),
-        *(_section("[[pub]]", _pub(pub)) for pub in file.pubs),
-        *(_section("[[fixed]]", _fixed(fixed)) for fixed in file.fixed),
-        *(_section("[[wish]]", _request(request)) for request in file.requests),
-    ]
-    return "\n".join(section for section in sections if section)
-
-
-def _section(header: str, values: Mapping[str, Any]) -> str:
-    lines = list(_lines(values))
-    return "".join(f"{line}\n" for line in (header, *lines)) if lines else ""
-
-
-def _lines(values: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in values.items():
-        if value is not None and value is not False and value not in ("", ()):
-            yield f"{key} = {_written(value)}"
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_written, value))}]"
-    if isinstance(value, datetime.date):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _season(file: RequestsFile) -> Mapping[str, Any]:
-    return {
-        "first": file.first,
-        "last": file.last,
-        "keep_before": file.keep_before,
-        "no_return_within": file.rules.return_after or None,
-        "longest_run": file.rules.longest_run,
-        "fair_draw": file.fair_draw,
-    }
-
-
-def _weights(weights: Weights) -> Mapping[str, Any]:
-    usual = Weights()
-    return {key: getattr(weights, key) for key in WEIGHT_KEYS if getattr(weights, key) != getattr(usual, key)}
-
-
-def _off(off: Off) -> Mapping[str, Any]:
-    return {"day": off.day, "kind": off.kind if off.kind is not WeekOff.BLANK else "", "because": off.because}
-
-
-def _division(requests: DivisionRequests) -> Mapping[str, Any]:
-    return {
-        "name": requests.name,
-        "night": DAYS[requests.night - 1] if requests.night else "",
-        "nights": requests.nights,
-        "meetings": requests.meetings if requests.meetings != 2 else None,
-        "second_half": requests.second_half if requests.second_half is not SecondHalf.MIRRORED else "",
-    }
-
-
-def _differing(count: MeetingCount) -> Mapping[str, Any]:
-    return {"teams": count.teams, "others": count.others, "times": count.times}
-
-
-def _pub(requests: PubRequests) -> Mapping[str, Any]:
-    return {
-        "name": requests.name,
-        "matches": requests.matches,
-        "closed": requests.closed,
-        "place": requests.place,
-    }
-
-
-def _fixed(fixed: Fixed) -> Mapping[str, Any]:
-    return {"home": fixed.home, "away": fixed.away, "date": fixed.date}
-
-
-def _request(request: PlanRequest) -> Mapping[str, Any]:
-    weighed = {
-        "weight": request.weight if request.weight != DEFAULT_WEIGHT else None,
-        "must": request.must,
-        "because": request.because,
-    }
-    if isinstance(request, TeamRequest):
-        return {
-            "team": request.team,
-            "where": request.where,
-            "on": request.days,
-            "at": request.ends,
-        } | weighed
-    if isinstance(request, GroupConstraint):
-        return {"teams": request.teams, "together": request.company} | weighed
-    if request.part:
-        return {"teams": request.teams, "meet": request.part} | weighed
-    return {"teams": request.teams, "meet_from": request.since, "meet_by": request.until} | weighed
-
 
 HEADER = re.compile(r"\s*\[")
 Item = TypeVar("Item")
