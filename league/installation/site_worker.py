@@ -23,19 +23,21 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from league.installation.kinds import FILES, MOST_WAITING, PAPER
-from league.shared.usage import use_row
+from league.shared.usage import Work, use_row
 
 # Hands, signatures and objections, as their address says; photographs are looked at for half a second each.
-_FROM_TABLES = re.compile(rb"POST /[sc]/(?![^ ]*photographs/)")
-_ASKED = re.compile(rb"[A-Z]+ ([^ ?]*)[ ?]")
-_SENT = re.compile(rb"POST ([^ ?]*)[ ?]")
+_FROM_TABLES = re.compile(r"/[sc]/(?!.*photographs/)")
+_ASKED = re.compile(rb"([A-Z]+) ([^ ?]*)[ ?]")
 # The whole of a request for a page, as browsers send it.
 _PEEKED = 4096
-THREADS_FOR_TABLES = 2
-# They wait for the printing process, but for one or two that send more away.
-THREADS_FOR_PAPER = MOST_WAITING + 2
-# A file comes as slowly as its sender's network, and a photograph waits for others: no page waits for them.
-THREADS_FOR_FILES = 4
+# Threads of their own, in which no page waits.
+THREADS = {
+    Work.HAND: 2,
+    # They wait for the printing process, but for one or two that send more away.
+    Work.PAPER: MOST_WAITING + 2,
+    # A file comes as slowly as its sender's network, and a photograph waits for others.
+    Work.UPLOAD: 4,
+}
 # Seconds after which a thread that makes a page lets another go on: five times as often as Python's own.
 TURN = 0.001
 
@@ -51,9 +53,7 @@ class SiteWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no typ
         # In the thread that waits for all connections only what never waits itself: SQLite's readers do not.
         self.asks_in_loop = connection.vendor == "sqlite"
         sys.setswitchinterval(TURN)
-        self.for_tables = ThreadPoolExecutor(max_workers=THREADS_FOR_TABLES)
-        self.for_paper = ThreadPoolExecutor(max_workers=THREADS_FOR_PAPER)
-        self.for_files = ThreadPoolExecutor(max_workers=THREADS_FOR_FILES)
+        self.pools = {kind: ThreadPoolExecutor(max_workers=most) for kind, most in THREADS.items()}
         super().init_process()
 
     def load_wsgi(self) -> None:
@@ -83,14 +83,7 @@ class SiteWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no typ
         if self.asks_in_loop and (answer := self.stored_answer(conn, begins)):
             self.send(conn, answer)
             return
-        pool = self.tpool
-        if is_from_tables(begins):
-            pool = self.for_tables
-        elif is_for_paper(begins):
-            pool = self.for_paper
-        elif brings_files(begins):
-            pool = self.for_files
-        self.give(pool, self.handle, conn)
+        self.give(self.pools.get(work_of(begins), self.tpool), self.handle, conn)
 
     def give(self, pool: ThreadPoolExecutor, work: Callable[..., bool], conn: TConn, *more: Any) -> None:
         """Have a thread work for a connection, which then waits for its next request, or is closed."""
@@ -148,27 +141,22 @@ class SiteWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no typ
         return answer
 
     def handle_quit(self, sig: int, frame: Any) -> None:
-        self.for_tables.shutdown(wait=False)
-        self.for_paper.shutdown(wait=False)
-        self.for_files.shutdown(wait=False)
+        for pool in self.pools.values():
+            pool.shutdown(wait=False)
         super().handle_quit(sig, frame)
 
 
-def is_from_tables(request: bytes) -> bool:
-    """Return whether a request, by how it begins, brings a hand, a signature or an objection."""
-    return _FROM_TABLES.match(request) is not None
-
-
-def is_for_paper(request: bytes) -> bool:
-    """Return whether a request, by how it begins, asks for a document to print."""
+def work_of(request: bytes) -> Work:
+    """Return, by how a request begins, whether it is for threads of its own; all else counts as a page."""
     asked = _ASKED.match(request)
-    return asked is not None and PAPER.fullmatch(asked[1].decode("latin-1")) is not None
-
-
-def brings_files(request: bytes) -> bool:
-    """Return whether a request, by how it begins, is sent to a page that takes files."""
-    sent = _SENT.match(request)
-    return sent is not None and FILES.fullmatch(sent[1].decode("latin-1")) is not None
+    if asked is None:
+        return Work.PAGE
+    is_sent, path = asked[1] == b"POST", asked[2].decode("latin-1")
+    if is_sent and _FROM_TABLES.match(path):
+        return Work.HAND
+    if PAPER.fullmatch(path):
+        return Work.PAPER
+    return Work.UPLOAD if is_sent and FILES.fullmatch(path) else Work.PAGE
 
 
 def _has_no_body(asked: Request) -> bool:

@@ -10,7 +10,8 @@ import pytest
 
 from league.installation import serving
 from league.installation.serving import Address, CannotServe, answers, verify_free, workers_for
-from league.installation.site_worker import is_from_tables
+from league.installation.site_worker import work_of
+from league.shared.usage import Work
 
 
 @pytest.fixture
@@ -104,4 +105,4 @@ def test_a_machine_has_as_many_workers_as_cores_and_memory_allow(
     ],
 )
 def test_hands_and_signatures_have_threads_of_their_own(request_line: bytes, is_for_tables: bool) -> None:
-    assert is_from_tables(request_line) is is_for_tables
+    assert (work_of(request_line) is Work.HAND) is is_for_tables
