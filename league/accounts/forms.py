@@ -11,12 +11,14 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from league.accounts.links import spelling
 from league.accounts.models.ways_in import CODE_LENGTH
 from league.accounts.powers import Role
 from league.accounts.rate_limit import MINUTES, may_try
 from league.accounts.selectors import RoleHolder
+from league.accounts.signing_in import came_by_link
 from league.models import ApiToken, Team, User
 from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
@@ -121,12 +123,17 @@ class OwnNameForm(forms.Form):
 
 
 class PasswordConfirmation(forms.Form):
-    """A change that asks for the password as it is now, unless there is none to ask for."""
+    """A change that asks for the password as it is now, unless there is none to ask for.
 
-    def __init__(self, *arguments: Any, user: User, asks: bool, request: Any, **options: Any) -> None:
+    Nor does it ask whoever has come in by a link, unless they type it to write it `anew`.
+    """
+
+    def __init__(
+        self, *arguments: Any, user: User, request: HttpRequest, anew: bool = False, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
         self.user, self.request = user, request
-        if asks:
+        if user.has_usable_password() and (anew or not came_by_link(request)):
             self.fields["now"] = known_password()
             self.order_fields(["now"])
 

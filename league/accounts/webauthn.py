@@ -7,7 +7,6 @@ Bytes are texts in base64url, as browsers send them.
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from fido2 import cbor
@@ -31,23 +30,6 @@ from fido2.webauthn import (
 
 class UnacceptableAnswer(Exception):
     """An answer that cannot be read, or that belongs to another site or challenge, or is wrongly signed."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MadeKey:
-    """A key pair that a device has made: its public half, in the form of COSE."""
-
-    credential_id: str
-    public_key: str
-    sign_count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasskeySignature:
-    """What a device says when it signs: how often it has, if it counts, and by what it knows the account."""
-
-    sign_count: int
-    user_handle: str | None
 
 
 def creation_options(
@@ -76,8 +58,11 @@ def request_options(*, host: str, challenge: str, known: Iterable[str] | None) -
     return _plain(options.public_key)
 
 
-def made_key(answer: str, *, host: str, origin: str, challenge: str) -> MadeKey:
-    """Return the key of an answer to `creation_options`. Raises UnacceptableAnswer."""
+def made_key(answer: str, *, host: str, origin: str, challenge: str) -> dict[str, Any]:
+    """Return the key of an answer to `creation_options`, its public half in the form of COSE.
+
+    By the names of Passkey's fields. Raises UnacceptableAnswer.
+    """
     with _acceptable():
         server = _server(host, origin)
         state = {"challenge": challenge, "user_verification": UserVerificationRequirement.PREFERRED}
@@ -87,11 +72,11 @@ def made_key(answer: str, *, host: str, origin: str, challenge: str) -> MadeKey:
         key = made.credential_data
         if key is None or key.public_key[3] not in [known.alg for known in server.allowed_algorithms]:
             raise ValueError("no key, or one of an unknown kind")
-        return MadeKey(
-            credential_id=websafe_encode(key.credential_id),
-            public_key=websafe_encode(cbor.encode(key.public_key)),
-            sign_count=made.counter,
-        )
+        return {
+            "credential_id": websafe_encode(key.credential_id),
+            "public_key": websafe_encode(cbor.encode(key.public_key)),
+            "sign_count": made.counter,
+        }
 
 
 def verified_signature(
@@ -103,10 +88,11 @@ def verified_signature(
     credential_id: str,
     public_key: str,
     verifies_holder: bool,
-) -> PasskeySignature:
-    """Return what an answer to `request_options` says, signed by this key. Raises UnacceptableAnswer.
+) -> tuple[int, str | None]:
+    """Return how often the key has signed, if it counts, and by what its device knows the account.
 
-    With `verifies_holder` its device must have asked for a finger, a face or a PIN.
+    Raises UnacceptableAnswer unless the answer to `request_options` is signed by this key. With
+    `verifies_holder` its device must have asked for a finger, a face or a PIN.
     """
     with _acceptable():
         signed = AuthenticationResponse.from_dict(json.loads(answer))
@@ -117,10 +103,7 @@ def verified_signature(
         _server(host, origin).authenticate_complete(state, [key], signed)
         _refuse_frame(signed)
         handle = signed.response.user_handle
-        return PasskeySignature(
-            sign_count=signed.response.authenticator_data.counter,
-            user_handle=websafe_encode(handle) if handle else None,
-        )
+        return signed.response.authenticator_data.counter, websafe_encode(handle) if handle else None
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """The clock carries what was written to the post."""
 
 import datetime
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.urls import reverse
@@ -39,36 +38,29 @@ def _send(notice: Notice, now: datetime.datetime) -> bool:
 def _letter(notice: Notice) -> Letter:
     """Answers go to whoever asked. What a captain can do without says how to stop it."""
     asker = notice.wanted_by
-    stop = _way_to_stop(notice)
+    words, headers = _way_to_stop(notice)
     return Letter(
         subject=" ".join(notice.subject.split()),
-        body=f"{letter_text(notice)}{stop.words if stop else ''}",
+        body=f"{letter_text(notice)}{words}",
         to=[notice.to],
         reply_to=[asker.email] if asker and asker.email else None,
-        headers={LETTER: letter_sign(notice), **(stop.headers if stop else {})},
+        headers={LETTER: letter_sign(notice), **headers},
     )
 
 
-@dataclass(frozen=True, slots=True)
-class WayToStop:
-    """What a letter says about stopping others of its kind, to its reader and to the mail program."""
-
-    words: str
-    headers: dict[str, str]
-
-
-def _way_to_stop(notice: Notice) -> WayToStop | None:
+def _way_to_stop(notice: Notice) -> tuple[str, dict[str, str]]:
+    """Return what a letter says about stopping others of its kind, to its reader and to the mail program."""
     kind = letter_kind(notice)
     enrolments = enrolments_written_to(notice) if kind else []
     if kind is None or not enrolments:
-        return None
+        return "", {}
     teams = listed([str(enrolment.team) for enrolment in enrolments])
     words = f"\n-- \nYou get this as captain of {teams}. You choose your e-mails on your captain’s page.\n"
     if not settings.SITE:
-        return WayToStop(words, {})
+        return words, {}
     address = f"{settings.SITE}{reverse('stop-letters', kwargs={'token': letter_token(enrolments, kind)})}"
     one_click = {
         "List-Unsubscribe": f"<{address}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    return WayToStop(f"{words}To stop e-mails about {kind.label}: {address}\n", one_click)
+    return f"{words}To stop e-mails about {kind.label}: {address}\n", one_click

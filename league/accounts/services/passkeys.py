@@ -86,12 +86,10 @@ def add_passkey(
         if len(known) >= MOST_PASSKEYS:
             raise Refused(TOO_MANY)
         held.passkeys.create(
+            **made,
             name=name,
             host=site.host,
-            credential_id=made.credential_id,
-            public_key=made.public_key,
             user_handle=_handle([passkey for passkey in known if passkey.host == site.host], challenge),
-            sign_count=made.sign_count,
             last_challenge=challenge,
             created_at=now,
         )
@@ -113,7 +111,7 @@ def use_passkey(
         if passkey is None or user not in (None, passkey.authenticator.user):
             raise Refused(UNKNOWN)
         with _refused():
-            signature = _webauthn().verified_signature(
+            count, handle = _webauthn().verified_signature(
                 answer,
                 host=site.host,
                 origin=site.origin,
@@ -122,12 +120,10 @@ def use_passkey(
                 public_key=passkey.public_key,
                 verifies_holder=user is None,
             )
-        is_named_right = signature.user_handle == passkey.user_handle
-        if challenge == passkey.last_challenge or not (
-            is_named_right or (user and not signature.user_handle)
-        ):
+        is_named_right = handle == passkey.user_handle or (user and not handle)
+        if challenge == passkey.last_challenge or not is_named_right:
             raise Refused(UNACCEPTABLE)
-        count, before = signature.sign_count, passkey.sign_count
+        before = passkey.sign_count
         if (count or before) and count <= before:
             log.warning("Passkey %s has signed %s times now, and %s before.", passkey.pk, count, before)
             raise Refused(COPIED)

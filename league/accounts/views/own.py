@@ -44,7 +44,6 @@ from league.accounts.services.pins import pin_of, remove_pin, set_pin
 from league.accounts.services.sign_ins import end_sign_in
 from league.accounts.signing_in import (
     SignInForm,
-    came_by_link,
     sign_in,
     sign_in_with_passkey,
     sign_in_with_second_step,
@@ -244,20 +243,13 @@ def _change(what: str, user: User, cleaned: dict[str, Any]) -> str:
 
 
 def _forms(request: HttpRequest, user: User) -> Forms:
-    has_password = user.has_usable_password()
-    asks: dict[str, Any] = {
-        "user": user,
-        "request": request,
-        "asks": has_password and not came_by_link(request),
-    }
+    asks: dict[str, Any] = {"user": user, "request": request}
     own = {"username": user.username, "first_name": user.first_name, "last_name": user.last_name}
-    # The same password is written anew, so it has to be typed, however one came in.
-    again = asks | {"asks": has_password}
     return {
         NAME: OwnNameForm(sent(request, NAME), prefix=NAME, initial=own),
         EMAIL: OwnEmailForm(sent(request, EMAIL), prefix=EMAIL, initial={"email": user.email}, **asks),
         PASSWORD: OwnPasswordForm(sent(request, PASSWORD), prefix=PASSWORD, **asks),
-        ELSEWHERE: PasswordConfirmation(sent(request, ELSEWHERE), prefix=ELSEWHERE, **again),
+        ELSEWHERE: PasswordConfirmation(sent(request, ELSEWHERE), prefix=ELSEWHERE, anew=True, **asks),
     }
 
 

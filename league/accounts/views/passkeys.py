@@ -26,7 +26,7 @@ from league.accounts.selectors import leagues_that_require_two_steps, passkeys_o
 from league.accounts.services.letters import send_new_passkey
 from league.accounts.services.passkeys import add_passkey, options_to_add, options_to_use, remove_passkey
 from league.accounts.services.second_factor import has_second_factor
-from league.accounts.signing_in import came_by_link, user_with_code_due, wants_json
+from league.accounts.signing_in import user_with_code_due, wants_json
 from league.models import User
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, sent, status
 from league.shared.errors import Refused
@@ -42,7 +42,7 @@ CHALLENGES_A_MINUTE = 60
 def passkeys(request: HttpRequest) -> HttpResponse:
     """List the passkeys of this account; add one, which takes a script, and remove one."""
     user, refused, codes = cast(User, request.user), "", []
-    form = _form(request, user)
+    form = PasskeyForm(sent(request, "add"), user=user, request=request)
     try:
         if "remove" in request.POST:
             key = request.POST["remove"]
@@ -71,11 +71,6 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     }
     page_status = UNPROCESSABLE if refused else status(form)
     return render(request, "accounts/passkeys.html", page, status=page_status)
-
-
-def _form(request: HttpRequest, user: User) -> PasskeyForm:
-    asks = user.has_usable_password() and not came_by_link(request)
-    return PasskeyForm(sent(request, "add"), user=user, asks=asks, request=request)
 
 
 def _options_to_add(request: HttpRequest, user: User, form: PasskeyForm) -> JsonResponse:

@@ -21,7 +21,6 @@ from league.accounts.services.second_factor import (
     turn_off,
     turn_on,
 )
-from league.accounts.signing_in import came_by_link
 from league.models import Authenticator, User
 from league.shared.decisions import decided, sent, status
 
@@ -41,8 +40,7 @@ def two_step(request: HttpRequest) -> HttpResponse:
 
 def _without_app(request: HttpRequest, user: User) -> HttpResponse:
     seed = request.session.setdefault(SEED, new_seed())
-    asks = user.has_usable_password() and not came_by_link(request)
-    form = TwoStepForm(sent(request), user=user, asks=asks, request=request)
+    form = TwoStepForm(sent(request), user=user, request=request)
     codes = decided(
         form, lambda cleaned: turn_on(user=user, seed=seed, code=cleaned["code"], now=timezone.now())
     )
