@@ -192,11 +192,18 @@ def _put_back_postgres(file: Path) -> None:
 
 def _postgres_program(command: list[str], given: bytes = b"") -> bytes:
     """Return what one of PostgreSQL's own programs prints. Raises ArchiveError."""
+    return program(command, of="postgresql-client", given=given, environment=_environment())
+
+
+def program(
+    command: list[str], *, of: str, given: bytes = b"", environment: Mapping[str, str] | None = None
+) -> bytes:
+    """Return what a program of a package of Debian prints. Raises ArchiveError."""
     try:
-        ended = subprocess.run(command, input=given, capture_output=True, env=_environment(), check=False)
+        ended = subprocess.run(command, input=given, capture_output=True, env=environment, check=False)
     except FileNotFoundError:
         raise ArchiveError(
-            f"{command[0]} is not installed here. Type: sudo apt-get install -y postgresql-client"
+            f"{command[0]} is not installed here. Type: sudo apt-get install -y {of}"
         ) from None
     if ended.returncode:
         words = " ".join(ended.stderr.decode(errors="replace").split())

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import back_up, one_moment, row_counts
+from league.exchange.copies import program
 from league.installation.environment import CopyPlace, make_own_folder
 from league.installation.restore_test import NotRestored, RestoreTest, restore_beside
 from league.installation.stamps import (
@@ -150,7 +151,10 @@ def _not_kept(names: Collection[str]) -> list[str]:
 
 
 def _copy_away(file: Path, place: CopyPlace) -> None:
-    """Copy a file off the machine, read it back, and delete old copies. Raises BackupFailed."""
+    """Copy a file off the machine, read it back, and delete old copies.
+
+    Raises BackupFailed and ArchiveError.
+    """
     cell = current_cell()
     tag, where = ("pegboard", place.where) if cell == FIRST else (f"pegboard-{cell}", f"{place.where}/{cell}")
     if place.tool == "restic":
@@ -180,13 +184,5 @@ def _compare(file: Path, read_back: list[str]) -> None:
 
 
 def _run(command: list[str]) -> bytes:
-    try:
-        ended = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    except FileNotFoundError:
-        raise BackupFailed(
-            f"{command[0]} is not installed. Type: sudo apt-get install -y {command[0]}"
-        ) from None
-    if ended.returncode:
-        words = " ".join(ended.stderr.decode(errors="replace").split())
-        raise BackupFailed(f"{command[0]} failed: {words}")
-    return ended.stdout
+    """Return what a program prints whose package has its name. Raises ArchiveError."""
+    return program(command, of=command[0])

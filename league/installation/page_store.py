@@ -62,6 +62,11 @@ class StoredPage:
     body: bytes
 
 
+FIELDS = StoredPage.__slots__
+FIND = f"SELECT {', '.join(FIELDS)} FROM page WHERE address = ?"  # noqa: S608  (our own names)
+REPLACE = f"REPLACE INTO page (address, size, {', '.join(FIELDS)}) VALUES (?, ?{', ?' * len(FIELDS)})"  # noqa: S608
+
+
 class _Connections(threading.local):
     """Each thread has its own connection: SQLite's are not shared, nor survive a fork."""
 
@@ -75,32 +80,10 @@ _connections = _Connections()
 def find_page(address: str) -> StoredPage | None:
     """Return the page stored under an address; None if there is none, or the store cannot be read."""
     try:
-        row = (
-            _connection()
-            .execute(
-                "SELECT league, kind, stamp, division, match, until, work, route, headers, body FROM page"
-                " WHERE address = ?",
-                (address,),
-            )
-            .fetchone()
-        )
+        row = _connection().execute(FIND, (address,)).fetchone()
     except sqlite3.Error:
         return None
-    if row is None:
-        return None
-    league, kind, stamp, division, match, until, work, route, headers, body = row
-    return StoredPage(
-        league=league,
-        kind=kind,
-        stamp=stamp,
-        division=division,
-        match=match,
-        until=until,
-        work=work,
-        route=route,
-        headers=headers,
-        body=body,
-    )
+    return None if row is None else StoredPage(**dict(zip(FIELDS, row, strict=True)))
 
 
 def save_page(address: str, page: StoredPage) -> None:
@@ -108,16 +91,9 @@ def save_page(address: str, page: StoredPage) -> None:
     size = len(page.body) + len(page.headers) + len(address)
     if size > LARGEST:
         return
-    fields = {"address": address, "size": size, **{name: getattr(page, name) for name in page.__slots__}}
     # A full disk or a busy store costs the next visitor the time to make the page, nothing else.
     with contextlib.suppress(sqlite3.Error), _transaction() as store:
-        store.execute(
-            "REPLACE INTO page"
-            " (address, size, league, kind, stamp, division, match, until, work, route, headers, body)"
-            " VALUES (:address, :size, :league, :kind, :stamp, :division, :match, :until, :work, :route,"
-            " :headers, :body)",
-            fields,
-        )
+        store.execute(REPLACE, (address, size, *(getattr(page, name) for name in FIELDS)))
         _make_room(store)
 
 
