@@ -8,10 +8,12 @@ import fcntl
 import hashlib
 import json
 import subprocess
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -34,7 +36,7 @@ from league.installation.stamps import (
 )
 from league.installation.startup import migrations_waiting
 from league.shared.cells import FIRST, cells, current_cell, in_cell
-from league.shared.layout import command
+from league.shared.layout import command, site_line
 
 # By the time of the site: nobody plays, and the summer's change of the hour is past.
 AT = datetime.time(4)
@@ -43,12 +45,18 @@ WEEKS_KEPT = 4
 NAME = "daily-{:%Y-%m-%d}.backup"
 UNFINISHED = ".part"
 READ_AT_ONCE = 1024 * 1024
+# Seconds for the end of another daily backup: of many leagues one takes minutes.
+PATIENCE = 600
+STILL_AT_IT = (
+    "Another daily backup has been at it for ten minutes, and this one has waited so long. Try again later. "
+    f"If it hangs, this ends it, and no backup is lost:\n{site_line('restart')}"
+)
 
 Say = Callable[[str], None]
 
 
 class BackupFailed(Exception):
-    """There is no backup of today that can be relied on; the message says why."""
+    """No backup was made that can be relied on; the message says why."""
 
 
 def is_due(now: datetime.datetime) -> bool:
@@ -73,20 +81,26 @@ def last_restore_test() -> tuple[Stamp, RestoreTest] | None:
 
 
 def make_daily_backup(say: Say) -> None:
-    """Make, restore, copy, tidy up, a cell after the other. Raises BackupFailed, and notes why."""
+    """Make, restore, copy, tidy up, a cell after the other. Raises BackupFailed, and notes why.
+
+    If another is being made, wait for it and say what it came to.
+    """
     folder = backup_folder()
     make_own_folder(folder, name="PEGBOARD_VAR")
-    try:
-        with _alone(folder):
+    with _alone(folder, say) as made_meanwhile:
+        if made_meanwhile is not None:
+            say(f"It was restored and compared at {made_meanwhile.at:%H:%M:%S} UTC: {made_meanwhile.note}.")
+            return
+        try:
             # The first cell last: once it is verified the day's backup counts as made.
             for cell in reversed(cells()):
                 with in_cell(cell):
                     _make_backup(folder if cell == FIRST else folder / cell, say)
-    except (ArchiveError, NotRestored, BackupFailed, DatabaseError, OSError, ValueError) as fault:
-        reason = " ".join(str(fault).split())
-        write_stamp(FAILED, reason)
-        raise BackupFailed(reason) from fault
-    remove_stamp(FAILED)
+        except (ArchiveError, NotRestored, BackupFailed, DatabaseError, OSError, ValueError) as fault:
+            reason = " ".join(str(fault).split())
+            write_stamp(FAILED, reason)
+            raise BackupFailed(f"There is no backup of today: {reason}") from fault
+        remove_stamp(FAILED)
 
 
 def _make_backup(folder: Path, say: Say) -> None:
@@ -105,16 +119,34 @@ def backup_folder() -> Path:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold a lock, for the clock and a timer might come at once. What a killed one left is deleted."""
+def _alone(folder: Path, say: Say) -> Iterator[Stamp | None]:
+    """Hold a lock, for the clock and a user might come at once. What a killed one left is deleted.
+
+    Yield what another has made while its end was waited for; None if there is nothing, or it has failed.
+    """
+    before, made = read_stamp(VERIFIED), None
     with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BackupFailed("Another daily backup is being made.") from None
+        if not _takes(lock):
+            say("Another daily backup is being made. Waiting for its end ...")
+            deadline = time.monotonic() + PATIENCE
+            while not _takes(lock):
+                if time.monotonic() > deadline:
+                    raise BackupFailed(STILL_AT_IT)
+                time.sleep(1)
+            if read_stamp(VERIFIED) != before and read_stamp(FAILED) is None:
+                made = read_stamp(BACKUP)
         for left in folder.rglob(f"*{UNFINISHED}"):
             left.unlink()
-        yield
+        yield made
+
+
+def _takes(lock: IO[str]) -> bool:
+    """Take a lock, and return whether no other process holds it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _backed_up(folder: Path, say: Say) -> Path:

@@ -1,10 +1,12 @@
 """The backup of the day: restored once before it counts, copied off the machine, the old ones deleted."""
 
 import datetime
+import fcntl
+import itertools
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -162,11 +164,54 @@ def test_the_last_days_are_kept_and_one_of_each_of_four_weeks(folder: Path) -> N
     assert (folder / "before-upgrade-2026-01-01-120000.copy").exists()
 
 
-@pytest.mark.usefixtures("quick")
-def test_two_at_once_do_not_meet(folder: Path) -> None:
+@pytest.fixture
+def another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Have another daily backup under way, which ends, by what it is given, after a second."""
     folder.mkdir()
-    with daily_backups._alone(folder), pytest.raises(CommandError, match="Another daily backup"):
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+
+        def ends(by: Callable[[], None]) -> None:
+            def second(_: int) -> None:
+                by()
+                fcntl.flock(lock, fcntl.LOCK_UN)
+
+            monkeypatch.setattr(daily_backups.time, "sleep", second)
+
+        yield ends
+
+
+def made_by_another() -> None:
+    write_stamp(BACKUP, "/backups/of-the-clock.backup")
+    write_stamp(VERIFIED)
+
+
+@pytest.mark.usefixtures("quick")
+def test_who_comes_while_another_is_made_waits_and_hears_what_stands(folder: Path, another, capsys) -> None:
+    another(made_by_another)
+    call_command("backup", "--daily")
+    assert "/backups/of-the-clock.backup" in capsys.readouterr().out
+    assert not list(folder.glob("daily-*"))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("failed", [True, False], ids=["that fails", "that is killed"])
+def test_after_another_that_came_to_nothing_one_is_made(folder: Path, another, failed: bool) -> None:
+    another(lambda: write_stamp(FAILED, "no room") if failed else None)
+    call_command("backup", "--daily")
+    assert list(folder.glob("daily-*.backup"))
+    assert read_stamp(FAILED) is None
+
+
+@pytest.mark.usefixtures("quick")
+def test_who_has_waited_ten_minutes_is_told_what_to_type(another, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = itertools.count(step=600)
+    monkeypatch.setattr(daily_backups.time, "monotonic", lambda: next(seconds))
+    another(lambda: None)
+    monkeypatch.setattr(daily_backups.time, "sleep", lambda _: None)
+    with pytest.raises(CommandError, match=r"(?s)ten minutes.*Restart the site"):
         call_command("backup", "--daily")
+    assert read_stamp(FAILED) is None, "it may still succeed"
 
 
 # --- Off the machine --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Command(PlainCommand):
             try:
                 make_daily_backup(self.tell)
             except BackupFailed as reason:
-                raise CommandError(f"There is no backup of today: {reason}") from None
+                raise CommandError(str(reason)) from None
             return
         self.back_up_into(options["file"])
 
