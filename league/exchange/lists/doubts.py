@@ -57,13 +57,10 @@ def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
     names: dict[str, str] = {}
     for key, group in spellings.items():
         name = _name_of_division(key, group, known.divisions, in_figures)
-        others = [spelling for spelling in group if bare(spelling) != bare(name)]
-        if not others:
-            names |= {bare(spelling): name for spelling in group}
-            continue
         listed = ", ".join(f"“{spelling}”" for spelling in group)
         words = f"{listed} are the same division, {name}" if len(group) > 1 else f"{listed} is {name}"
-        holds = drafts.guess(f"division-{slugify(key)}", words)
+        is_one = all(bare(spelling) == bare(name) for spelling in group)
+        holds = is_one or drafts.guess(f"division-{slugify(key)}", words)
         names |= {bare(spelling): name if holds else spelling for spelling in group}
     for team in drafts.teams:
         team.division = names.get(bare(team.spelling), team.spelling)

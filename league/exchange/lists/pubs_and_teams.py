@@ -189,12 +189,14 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     captain = problems.take(_with_captain, teams, team, line, email or "")
     problems.verify()
     place = ", ".join(filter(None, (placed, captain)))
-    details = _changed(pub, line)
-    about = f"{pub}: {', '.join(details)}" if details else ""
-    changes = [
-        words for words in (_moved(team, pub), about, _shortened(team, line["short name"]), place) if words
-    ]
-    save(team)
+    details, short_name = _changed(pub, line), line["short name"]
+    words = {
+        f"now at {pub}": _set(team, pub=pub),
+        f"{pub}: {', '.join(details)}": details,
+        f"short name {short_name}": _set(team, short_name=short_name),
+        place: place,
+    }
+    changes = [change for change, is_made in words.items() if is_made]
     if known is None:
         return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
     if changes:
@@ -210,34 +212,19 @@ def _pub_of(teams: Teams, line: ListLine) -> Pub:
 
 def _changed(pub: Pub, line: ListLine) -> list[str]:
     """Save what a list says of a pub, and return the names of its fields; part of an address is not new."""
-    new: dict[str, str | int] = {name: line[name] for name in ("address", "postcode")}
-    new |= {"phone": line["pub phone"], "tables": int(line["tables"] or 0)}
-    changes = {
-        name: value
-        for name, value in new.items()
-        if value
-        and getattr(pub, name) != value
-        and not (name == "address" and bare(str(value)) in bare(pub.address))
-    }
+    address = line["address"] if bare(line["address"]) not in bare(pub.address) else ""
+    tables = int(line["tables"] or 0)
+    return _set(pub, address=address, postcode=line["postcode"], phone=line["pub phone"], tables=tables)
+
+
+def _set(row: Pub | Team | Enrolment, **values: object) -> list[str]:
+    """Save what is said of a row and differs, and return the names of the fields."""
+    changes = {name: value for name, value in values.items() if value and getattr(row, name) != value}
     for name, value in changes.items():
-        setattr(pub, name, value)
+        setattr(row, name, value)
     if changes:
-        save(pub)
+        save(row)
     return list(changes)
-
-
-def _moved(team: Team, pub: Pub) -> str:
-    if team.pub_id == pub.pk:
-        return ""
-    team.pub = pub
-    return f"now at {pub}"
-
-
-def _shortened(team: Team, name: str) -> str:
-    if not name or team.short_name == name:
-        return ""
-    team.short_name = name
-    return f"short name {name}"
 
 
 def _placed(teams: Teams, team: Team, line: ListLine) -> str:
@@ -257,25 +244,13 @@ def _placed(teams: Teams, team: Team, line: ListLine) -> str:
 
 def _with_captain(teams: Teams, team: Team, line: ListLine, email: str) -> str:
     """Set the captain of a team, and return in words what changed."""
-    contact = {
-        "captain_name": line["captain"],
-        "captain_email": email,
-        "captain_phone": line["phone"],
-    }
-    new = {name: text for name, text in contact.items() if text}
-    if not new:
-        return ""
+    new = {"captain_name": line["captain"], "captain_email": email, "captain_phone": line["phone"]}
     enrolment = teams.enrolments.get(team.pk)
-    if enrolment is None and line["division"]:
+    if not any(new.values()) or (enrolment is None and line["division"]):
         return ""  # why it is not in that division is said already
     if enrolment is None:
         raise ValueError(NO_CAPTAIN.format(team=team))
-    if all(getattr(enrolment, name) == text for name, text in new.items()):
-        return ""
-    for name, text in new.items():
-        setattr(enrolment, name, text)
-    save(enrolment)
-    return "its captain"
+    return "its captain" if _set(enrolment, **new) else ""
 
 
 def _email(text: str) -> str:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from league.exchange.lists.checked_list import Asking, OpenQuestion
 from league.exchange.lists.columns import ImportedRow, ListLine, faulty_row, save
 from league.exchange.lists.days import SeasonDates, read_date
-from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
+from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.services.results import extend_season
-from league.models import Division, Enrolment, League, RuleBook, Season
+from league.models import League, RuleBook, Season
 from league.season_rollover.selectors import A_YEAR, dates_after
 from league.shared.identifiers import unique_slug
 
@@ -113,19 +113,10 @@ def _created(season: Season, years: int, lines: tuple[ListLine, ...]) -> Season:
         ends_on=dates.ends_on, night=season.night, starts_at=season.starts_at, rule_book=book,
     )  # fmt: skip
     save(made)
-    divisions: dict[str, Division] = {}
+    teams = Teams(season.league, made)
     for enrolment in season.enrolments.select_related("division", "team").order_by("division__position"):
         names = {enrolment.team.name, enrolment.team.short_name}
-        own = [line for line in lines if {line["home"], line["away"]} & names]
-        if not own:
-            continue
-        name = next((line["division"] for line in own if line["division"]), enrolment.division.name)
-        division = divisions.get(division_key(name))
-        if division is None:
-            division = Division(
-                season=made, name=name, slug=unique_slug(name, set(divisions)), position=len(divisions) + 1
-            )
-            save(division)
-            divisions[division_key(name)] = division
-        save(Enrolment(season=made, division=division, team=enrolment.team))
+        if own := [line for line in lines if {line["home"], line["away"]} & names]:
+            name = next((line["division"] for line in own if line["division"]), enrolment.division.name)
+            teams.enrol(enrolment.team, teams.division(name))
     return made

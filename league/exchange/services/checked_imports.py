@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, numbered
 from league.exchange.lists.checking import checked_list
-from league.exchange.lists.columns import What
-from league.exchange.lists.headings import LEAVE_OUT
+from league.exchange.lists.headings import LEAVE_OUT, PUBS
+from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.lists.teams import read_team_list
@@ -16,7 +16,6 @@ from league.exchange.spreadsheets import read_text
 from league.models import League, Season
 from league.shared.text import listed, plural
 
-OF_TEAMS = (What.PUBS, What.TEAMS)
 UNREADABLE = "unreadable"
 # A question names so many of its rows; the list shows them all.
 MOST_NAMED = 10
@@ -45,13 +44,25 @@ def checked_import(
 
     def read(left_out: Mapping[int, str]) -> tuple[CheckedList, ImportReport | None]:
         if what not in OF_TEAMS:
-            return _read_lines(league, season, what, text, answers, report_of, left_out, is_whole)
+            parsed = read_rows(
+                league=league,
+                season=season,
+                what=what,
+                rows=read_text(text),
+                answers=answers,
+                left_out=left_out,
+            )
+            report = None if parsed.refusal else report_of(parsed)
+            lines, teams = report.lines if report else (), names_of_teams(league)
+            span = span_of(season)
+            checked = checked_list(what, parsed, lines, teams=teams, span=span, is_whole=is_whole)
+            return checked, report
         team_list = read_team_list(
             read_text(text, is_prose=True),
             answers=answers,
             remembered=column_choices(league, what),
             known=known_league(league, season),
-            of_pubs=what == What.PUBS,
+            of_pubs=what == PUBS,
             left_out=left_out,
         )
         if not team_list.is_ready or is_enough(team_list):
@@ -87,22 +98,3 @@ def checked_import(
         _, questions = numbered(checked.guesses, (*checked.questions, question))
         checked = replace(checked, questions=questions)
     return checked, report
-
-
-def _read_lines(
-    league: League,
-    season: Season | None,
-    what: str,
-    text: str,
-    answers: Mapping[str, str],
-    report_of: ReportOf,
-    left_out: Mapping[int, str],
-    is_whole: bool,
-) -> tuple[CheckedList, ImportReport | None]:
-    parsed = read_rows(
-        league=league, season=season, what=what, rows=read_text(text), answers=answers, left_out=left_out
-    )
-    report = None if parsed.refusal else report_of(parsed)
-    lines, teams = report.lines if report else (), names_of_teams(league)
-    span = span_of(season)
-    return checked_list(what, parsed, lines, teams=teams, span=span, is_whole=is_whole), report

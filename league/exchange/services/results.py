@@ -5,10 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
-
-from django.core.exceptions import ValidationError
-from django.db import models
 
 from league.competition.services import bump_revision
 from league.exchange.lists.pubs_and_teams import Teams
@@ -18,7 +14,7 @@ from league.exchange.services.result_rows import EnteredMatch, clashes, entered,
 from league.models import Division, League, Match, Season
 from league.regulations.presets.reading import Preset
 from league.shared.directory import LEAGUE, claim
-from league.shared.errors import Refused, written_whole
+from league.shared.errors import Refused, verify, written_whole
 from league.shared.identifiers import unique_slug
 from league.standings.selectors.matches import match_outcomes
 
@@ -121,7 +117,9 @@ def _league(name: str) -> League:
     """Return the league of that address or name, made if there is none."""
     league = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
     if league is None:
-        league = _saved(League(name=name, slug=unique_slug(name, set())))
+        league = League(name=name, slug=unique_slug(name, set()))
+        verify(league)
+        league.save()
         if claim(LEAGUE, [league.slug], league=league.pk):
             raise Refused(f"Another league has the address /{league.slug}/. Choose another name.")
     return league
@@ -139,9 +137,10 @@ def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.
         book = preset.rule_book()
         book.save()
         slug = unique_slug(name, set(known.values_list("slug", flat=True)))
-        return _saved(
-            Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
-        )
+        season = Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
+        verify(season)
+        season.save()
+        return season
     variant, other = season.rule_book.variant, preset.book.get("variant")
     if variant != other:
         raise Refused(f"{season} is of another game than {preset.id}: variant is {variant}, not {other}.")
@@ -153,7 +152,7 @@ def extend_season(season: Season, dates: Sequence[datetime.date]) -> None:
     first, last = min(dates, default=season.starts_on), max(dates, default=season.ends_on)
     if not season.starts_on <= first <= last <= season.ends_on:
         season.starts_on, season.ends_on = min(first, season.starts_on), max(last, season.ends_on)
-        season.full_clean(exclude=["rule_book", "league"])
+        verify(season)
         season.save(update_fields=["starts_on", "ends_on"])
 
 
@@ -265,16 +264,3 @@ class ImportCalendar:
         self._last[division] = max(self._last[division], week)
         self._busy |= sides
         return True
-
-
-Row = TypeVar("Row", bound=models.Model)
-
-
-def _saved(row: Row) -> Row:
-    """Check the row, save it and return it. Raises Refused."""
-    try:
-        row.full_clean(exclude=["league", "season", "rule_book"])
-    except ValidationError as fault:
-        raise Refused(f"{row}: {' '.join(fault.messages)}") from fault
-    row.save()
-    return row
