@@ -16,6 +16,11 @@ class WrongLine(ValueError):
         super().__init__(" ".join(map(str, self.errors)))
 
 
+def errors_of(wrong: ValueError) -> tuple[ValueError, ...]:
+    """Return what is wrong, each by itself."""
+    return wrong.errors if isinstance(wrong, WrongLine) else (wrong,)
+
+
 class Problems:
     """The problems of one line so far, each an error whose message is one sentence."""
 
@@ -40,10 +45,8 @@ class Problems:
         """Return what `read` makes of the values, or None where it finds problems: they are noted."""
         try:
             return read(*values, **named)
-        except WrongLine as wrong:
-            self.errors.extend(wrong.errors)
         except ValueError as wrong:
-            self.errors.append(wrong)
+            self.errors.extend(errors_of(wrong))
         return None
 
     def cell(self, read: Callable[[str], Value], text: str) -> Value | None:

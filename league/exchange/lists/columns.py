@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.exchange.lists.checked_list import ListQuestion, OpenQuestion
-from league.exchange.problems import WrongLine
+from league.exchange.problems import WrongLine, errors_of
 from league.models import ImportRun
 
 What = ImportRun.What
@@ -114,10 +114,8 @@ def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
     """Return the outcome of `act`; errors in what the line says become its problems."""
     try:
         return act()
-    except WrongLine as wrong:
-        return faulty_row(line, wrong.errors)
     except ValueError as wrong:
-        return faulty_row(line, [wrong])
+        return faulty_row(line, errors_of(wrong))
 
 
 def verify(row: models.Model, *, is_unique: bool = False) -> None:

@@ -157,7 +157,10 @@ def import_parsed(
                 raise _Rollback
             made, changed = differences(before, snapshot(league))
             matches = _made_or_moved(made, changed)
-            crowded = _no_room(league, matches) if what == What.FIXTURES else ()
+            if what == What.FIXTURES:
+                crowded = full_pubs(
+                    league, {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
+                )
             twice = tuple(_twice_on_a_night(league, matches))
             if not now or (crowded and needs_room):
                 raise _Rollback
@@ -243,12 +246,6 @@ def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> Query
         int(key) for key, fields in changed.get("match", {}).items() if {"date", "venue"} & fields.keys()
     ]
     return Match.objects.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
-
-
-def _no_room(league: League, matches: QuerySet[Match]) -> tuple[str, ...]:
-    """Return where matches find too few tables, in sentences."""
-    places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
-    return full_pubs(league, places)
 
 
 def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]:
