@@ -90,6 +90,11 @@ def test_house_options_and_half_points_are_written_and_read_back() -> None:
     }
 
 
+def test_a_fixed_score_to_nil_is_written_and_read_back() -> None:
+    nil = RuleBook(walkover_award=RuleBook.WalkoverAward.FIXED, walkover_for=7, walkover_against=0)
+    assert read_book(write_book(nil, "To nil")).book["walkover_against"] == 0
+
+
 def test_points_a_file_leaves_out_are_none() -> None:
     """The rest is as a rule book has it: one game a table, two a side."""
     book = read_book('[game]\nvariant = "lancashire"\n[match]\ntables = 3\n').rule_book()

@@ -12,6 +12,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -23,6 +24,7 @@ CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 LONGEST_TEXT = 80
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 LONGEST_RECEIVED = 60
+NONE = "none"
 MOST_RULES = 12
 MOST_NUMBER = 200
 MOST_PENCE = 1_000_000
@@ -70,7 +72,7 @@ class Setting:
     """
 
     kind: Kind
-    default: Any = MISSING
+    default: Any = field(default_factory=lambda: MISSING)
     key: str = ""
     label: str = ""
     help: str = ""
@@ -120,6 +122,37 @@ class Whole(Kind):
         if type(value) is not int or not self.least <= value <= self.most:
             raise UnreadableRegulations(key, value, f"a whole number from {self.least} to {self.most}")
         return value
+
+
+@dataclass(frozen=True, eq=False)
+class OrNone(Kind):
+    """A value of a kind, or none."""
+
+    kind: Kind
+
+    def read(self, value: Any, key: str) -> Any:
+        try:
+            return None if value == NONE else self.kind.read(value, key)
+        except UnreadableRegulations as fault:
+            raise UnreadableRegulations(key, value, f'{fault.expected}, or "{NONE}"') from None
+
+    def write(self, value: Any) -> Any:
+        return NONE if value is None else self.kind.write(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Named(Kind):
+    """One of the names there are."""
+
+    known: Callable[[], Iterable[str]]
+
+    def read(self, value: Any, key: str) -> str:
+        known = list(self.known())
+        if value not in known:
+            near = get_close_matches(value, known, n=1) if isinstance(value, str) else []
+            meant = f" (did you mean {near[0]}?)" if near else ""
+            raise UnreadableRegulations(key, value, f"one of {', '.join(known)}{meant}")
+        return str(value)
 
 
 class Pence(Whole):
@@ -215,16 +248,23 @@ class Choice(Kind):
 
 @dataclass(frozen=True, eq=False)
 class ListOf(Kind):
-    """Several of a kind, in order; kept as a tuple, or as what is made of one."""
+    """Several of a kind, in order; kept as a tuple, or as what is made of one; perhaps each only once.
+
+    `wanted` is what would be right, if that is more than a list.
+    """
 
     item: Kind
     most: int = MOST_RULES
     kept_as: Callable[[tuple[Any, ...]], Any] = tuple
+    once: bool = False
+    wanted: str = ""
 
     def read(self, value: Any, key: str) -> Any:
         if not isinstance(value, list | tuple) or len(value) > self.most:
-            raise UnreadableRegulations(key, value, f"a list of at most {self.most}")
-        entries = (self.item.read(entry, f"{key}[{place}]") for place, entry in enumerate(value, start=1))
+            raise UnreadableRegulations(key, value, self.wanted or f"a list of at most {self.most}")
+        entries = [self.item.read(entry, f"{key}[{place}]") for place, entry in enumerate(value, start=1)]
+        if self.once and len(set(entries)) < len(entries):
+            raise UnreadableRegulations(key, value, "each of them once")
         return self.kept_as(tuple(entries))
 
     def write(self, value: Iterable[Any]) -> list[Any]:

@@ -26,8 +26,8 @@ from league.regulations.forms.rule_books import (
     options_by_group,
     with_readable,
 )
+from league.regulations.presets.book import FIELDS, OPTIONS_IN_FIELDS, POINTS
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
-from league.regulations.presets.writing import OPTIONS_IN_FIELDS
 from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
@@ -104,21 +104,6 @@ class RuleBookForm(WholeRowForm):
         help_text="One number for all tables, or one for each: 7, 7, 8.",
         error_messages={"required": "Say how many games a table plays: 1, or several, such as 7, 7, 8."},
     )
-    table_won = HalfPoints(label="A table won")
-    table_drawn = HalfPoints(label="A table drawn, to each side")
-    game_won = HalfPoints(label="A game won")
-    aggregate = HalfPoints(
-        label="More pegged in all", help_text="For the side that pegged more at all tables together."
-    )
-    match_won = HalfPoints(label="The match won")
-    match_drawn = HalfPoints(label="The match drawn, to each side")
-    match_lost = HalfPoints(label="The match lost")
-    close_loss = HalfPoints(label="A narrow defeat")
-    walkover_points = HalfPoints(
-        empty=None,
-        label="A whole match given",
-        help_text="Points to the side that was there. Empty: all that the match could have given.",
-    )
     tie_breaks = TieBreaks(
         label="Level on points",
         help_text="Asked from the top until one separates the teams; if none does, they share the place.",
@@ -135,26 +120,8 @@ class RuleBookForm(WholeRowForm):
     )
 
     class Meta:
-        labels = {
-            "target": "A game is played to",
-            "players_a_side": "Players of a side at a table",
-            "race_to": "First to so many games",
-            "line_up_order": "Line-ups are given",
-            "aggregate_tie": "If both pegged the same",
-            "close_loss_by": "Narrow is up to",
-            "walkover_award": "A table given counts as",
-            "walkover_for": "Fixed score: for",
-            "walkover_against": "Fixed score: against",
-            "walkover_in_aggregate": "Its score counts in the total pegged",
-            "withdrawal": "A team that withdraws",
-        }
-        help_texts = {
-            "stops_when_decided": "Otherwise all its games are played.",
-            "race_to": "Play ends when one side has won so many. Empty: all games are played.",
-            "walkover_for": "Only for a fixed score: what the side that was there gets.",
-            "walkover_against": "And what the other side gets.",
-            "close_loss_by": "By how much it may have lost, in what the match is won on.",
-        }
+        labels = {key: each.label for key, each in FIELDS.items() if each.label}
+        help_texts = {key: each.help for key, each in FIELDS.items() if each.help}
 
     def __init__(self, data: Any = None, files: Any = None, *arguments: Any, **options: Any) -> None:
         self.was_read: Preset | None = None
@@ -281,6 +248,16 @@ class RuleBookForm(WholeRowForm):
         hands = sum(layout.games_each) * layout.hands
         if hands > MOST_HANDS:
             self.add_error(None, f"A match could have {hands} hands; a sheet has room for {MOST_HANDS}.")
+
+
+RuleBookForm.declared_fields |= {
+    key: HalfPoints(
+        empty=FIELDS[key].default if FIELDS[key].default == 0 else None,
+        label=FIELDS[key].label,
+        help_text=FIELDS[key].help,
+    )
+    for key in POINTS
+}
 
 
 def _uploaded(files: Any) -> Preset:

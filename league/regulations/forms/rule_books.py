@@ -12,8 +12,9 @@ from django.forms.renderers import get_default_renderer
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.competition.season_rules.fields import NONE
 from league.competition.tie_breaks import TIE_BREAK_LABELS
-from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, OPTIONS_IN_FIELDS
+from league.regulations.presets.book import MOST_TIE_BREAKS, OPTIONS_IN_FIELDS
 from league.results.parsing.fields import short
 from league.shared.fields import parse_points
 from league.shared.text import capitalised

@@ -4,24 +4,17 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import models
 
-from league.competition.tie_breaks import TIE_BREAK_LABELS
+from league.competition.season_rules.fields import NONE, UnreadableRegulations
 from league.models import RuleBook
-from league.regulations.presets.writing import (
-    IN_HALVES,
-    MOST_TIE_BREAKS,
-    NONE,
-    OPTIONS_IN_FIELDS,
-    POINTS,
-    SECTIONS,
-)
+from league.regulations.presets.book import FIELDS, OPTIONS_IN_FIELDS
+from league.regulations.presets.writing import SECTIONS
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.prose.house import LABELS
@@ -31,8 +24,6 @@ TITLED = ("title", "about")
 LONGEST_TITLE = 80
 LONGEST_ABOUT = 300
 NEEDED = {"game": "variant", "match": "tables"}
-MOST_POINTS = 100
-LARGEST = 1000
 
 
 class BadRuleBook(ValueError):
@@ -91,7 +82,10 @@ class _Reading:
         it.
         """
         usual = RuleBook()
-        book = {key: 0 if key in POINTS else getattr(usual, key) for key in _fields()}
+        book = {
+            key: getattr(usual, key) if each.default is MISSING else each.default
+            for key, each in FIELDS.items()
+        }
         book["options"] = {}
         for key in content:
             if key not in SECTIONS and key not in TITLED:
@@ -115,64 +109,11 @@ class _Reading:
             elif key not in keys:
                 self._unknown(section, key, keys)
             else:
-                with_faults = len(self.faults)
-                value = self._value(section, key, value)
-                if len(self.faults) == with_faults:
-                    read[key] = value
+                try:
+                    read[key] = FIELDS[key].kind.read(value, key)
+                except UnreadableRegulations as fault:
+                    self._refuse(section, key, fault.received, fault.expected)
         return read
-
-    def _value(self, section: str, key: str, value: Any) -> Any:
-        """Return a field's value as the rule book stores it; record a fault if it is invalid."""
-        column = cast("models.Field[Any, Any]", RuleBook._meta.get_field(key))
-        if key == "tie_breaks":
-            return self._listed(section, key, value, list(TIE_BREAK_LABELS))
-        if key == "games_at_each_table":
-            return self._numbers(section, key, value)
-        if key == "variant" or column.choices:
-            known = variants.names() if key == "variant" else [name for name, _ in column.flatchoices]
-            return (
-                value
-                if value in known
-                else self._refuse(section, key, value, _choices_in_words(value, known))
-            )
-        if isinstance(column, models.BooleanField):
-            return value if isinstance(value, bool) else self._refuse(section, key, value, "true or false")
-        if key in IN_HALVES:
-            return self._halves(section, key, value, or_none=column.null)
-        return self._number(section, key, value, or_none=column.null)
-
-    def _halves(self, section: str, key: str, value: Any, or_none: bool) -> Any:
-        if or_none and value == NONE:
-            return None
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and 0 <= value <= MOST_POINTS and float(value * 2).is_integer():
-            return int(value * 2)
-        return self._refuse(section, key, value, f"points from 0 to {MOST_POINTS}, whole or half: 2 or 0.5")
-
-    def _number(self, section: str, key: str, value: Any, or_none: bool) -> Any:
-        if or_none and value == NONE:
-            return None
-        if type(value) is int and 0 <= value <= LARGEST and not (or_none and value == 0):
-            return value
-        least = f'from 1 to {LARGEST}, or "{NONE}"' if or_none else f"from 0 to {LARGEST}"
-        return self._refuse(section, key, value, f"a whole number {least}")
-
-    def _numbers(self, section: str, key: str, value: Any) -> Any:
-        if isinstance(value, list) and all(
-            type(number) is int and 1 <= number <= LARGEST for number in value
-        ):
-            return value
-        return self._refuse(section, key, value, "a number of games for each table, as in [7, 7, 8]")
-
-    def _listed(self, section: str, key: str, value: Any, known: list[str]) -> Any:
-        if not isinstance(value, list):
-            return self._refuse(section, key, value, f'a list, as in ["{known[0]}", "{known[1]}"]')
-        for item in value:
-            if item not in known:
-                return self._refuse(section, key, item, _choices_in_words(item, known))
-        if len(set(value)) < len(value) or len(value) > MOST_TIE_BREAKS:
-            return self._refuse(section, key, value, f"each of them once, and at most {MOST_TIE_BREAKS}")
-        return value
 
     def _options(self, options: Any) -> dict[str, Any]:
         if not isinstance(options, Mapping):
@@ -237,11 +178,6 @@ def _written(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _fields() -> Iterator[str]:
-    for keys in SECTIONS.values():
-        yield from keys
-
-
 def _section_of(key: str) -> str:
     return next((section for section, keys in SECTIONS.items() if key in keys), "game")
 
@@ -252,11 +188,6 @@ def _by_field(refusal: ValidationError) -> Iterator[tuple[str, list[str]]]:
             yield ("" if key == "__all__" else key), sentences
     else:
         yield "", refusal.messages
-
-
-def _choices_in_words(received: Any, known: Any) -> str:
-    near = get_close_matches(received, known, n=1) if isinstance(received, str) else []
-    return f"one of {', '.join(known)}" + (f" (did you mean {near[0]}?)" if near else "")
 
 
 def _place(text: str, section: str, key: str) -> str:
