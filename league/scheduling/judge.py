@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby, pairwise
-from typing import Protocol
 
 from league.scheduling.planner.calendar import day_in_words
 from league.scheduling.planner.phrases import request_words
@@ -19,6 +18,7 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
+    Meeting,
     PlanRequest,
     TeamGroup,
     TeamRequest,
@@ -68,19 +68,6 @@ class Breach:
 
     def __str__(self) -> str:
         return self.sentence
-
-
-class Listed(Protocol):
-    """A match with its night and its sides."""
-
-    @property
-    def date(self) -> datetime.date | None: ...
-    @property
-    def division(self) -> str: ...
-    @property
-    def home(self) -> str: ...
-    @property
-    def away(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -456,7 +443,7 @@ def _asked(season: PublishedSeason) -> Iterator[Breach]:
             yield Breach(Kind.PAST, words)
 
 
-def nights_against(request: PlanRequest, matches: Iterable[Listed]) -> list[datetime.date | None]:
+def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> list[datetime.date | None]:
     """Return the nights on which a request is not met; one None where it is about no single night."""
     teams = request.teams
     sides: dict[str, dict[datetime.date, bool]] = {team: {} for team in teams}

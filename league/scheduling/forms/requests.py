@@ -90,58 +90,40 @@ STRENGTHS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestChoices:
-    """The choices of all boxes on the page."""
-
-    teams: OptionGroups
-    pubs: OptionGroups
-    nights: OptionGroups
-    strengths: OptionGroups
-    divisions: Mapping[str, "DivisionChoices"]
-    kinds: OptionGroups = (("", KINDS),)
-    wheres: OptionGroups = (("", WHERES),)
-    companies: OptionGroups = (("", COMPANIES),)
-    meetings: OptionGroups = (("", MEETINGS),)
-    times: OptionGroups = (("", MEETINGS_OF_SOME),)
-    parts: OptionGroups = (("", PARTS),)
-    how_much: OptionGroups = (("", HOW_MUCH),)
+FIXED_CHOICES: Mapping[str, OptionGroups] = {
+    "kinds": (("", KINDS),),
+    "wheres": (("", WHERES),),
+    "companies": (("", COMPANIES),),
+    "meetings": (("", MEETINGS),),
+    "times": (("", MEETINGS_OF_SOME),),
+    "parts": (("", PARTS),),
+    "how_much": (("", HOW_MUCH),),
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionChoices:
-    """How many teams a division has, and its second halves with what each costs at least."""
+def request_choices(known: KnownNames, boxes: Boxes) -> Mapping[str, Any]:
+    """Return the choices of all boxes, with the unusual weights that are in the boxes already.
 
-    teams: int
-    second_halves: OptionGroups
-
-
-def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
-    """Return the choices for a league, with the unusual weights that are in the boxes already."""
+    `divisions` has for each division how many teams it has, and its second halves with what each costs.
+    """
     league = known.league
     names = {team.key: team.name for team in league.teams}
-    usual = DAYS[league.night - 1]
-    return RequestChoices(
-        teams=[
-            ("", [("", "Choose a team")]),
-            *(
-                (division.name, [(names[key], names[key]) for key in division.teams])
-                for division in league.divisions
-            ),
-        ],
-        pubs=[
-            ("", [("", "Choose a pub")]),
-            ("", [(pub.name, f"{pub.name} ({pub.capacity} at once)") for pub in league.venues]),
-        ],
-        nights=[("", [("", f"{usual}s, as usual"), *((str(n), f"{day}s") for n, day in enumerate(DAYS, 1))])],
-        strengths=[("", [*STRENGTHS, *_unusual_strengths(boxes)])],
-        divisions={
+    teams = [
+        (division.name, [(names[key], names[key]) for key in division.teams]) for division in league.divisions
+    ]
+    pubs = [(pub.name, f"{pub.name} ({pub.capacity} at once)") for pub in league.venues]
+    usual = f"{DAYS[league.night - 1]}s, as usual"
+    return {
+        **FIXED_CHOICES,
+        "teams": [("", [("", "Choose a team")]), *teams],
+        "pubs": [("", [("", "Choose a pub"), *pubs])],
+        "nights": [("", [("", usual), *((str(n), f"{day}s") for n, day in enumerate(DAYS, 1))])],
+        "strengths": [("", [*STRENGTHS, *_unusual_strengths(boxes)])],
+        "divisions": {
             row.text("name"): _division_choices(known, row.text("name"), row.text("meetings"))
-            for rows in boxes.rows.values()
-            for row in rows
-            if "second_half" in row.texts
+            for row in boxes.rows[RowKind.DIVISION]
         },
-    )
+    }
 
 
 def _unusual_strengths(boxes: Boxes) -> Sequence[Option]:
@@ -153,14 +135,14 @@ def _unusual_strengths(boxes: Boxes) -> Sequence[Option]:
     ]
 
 
-def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionChoices:
+def _division_choices(known: KnownNames, name: str, meetings: str) -> Mapping[str, Any]:
     teams = sum(division == name for division in known.division_of.values())
     times = int(meetings) if meetings in {value for value, _ in MEETINGS} else 2
     words = [
         (kind.value, f"{text} ({least_breaks(teams, times, kind)} breaks)" if times > 1 else text)
         for kind, text in SECOND_HALVES.items()
     ]
-    return DivisionChoices(teams=teams, second_halves=[("", words)])
+    return {"teams": teams, "second_halves": [("", words)]}
 
 
 MOST_ROWS = 400

@@ -5,13 +5,12 @@ Works on any list of the task, planned here or imported.
 
 import datetime
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from league.scheduling.judge import Verdict, judge, nights_against
-from league.scheduling.planner.calendar import WEEK, short_day
+from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
 from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.phrases import request_sentence
@@ -22,7 +21,7 @@ from league.scheduling.planner.season_shapes import (
     season_shape,
 )
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
-from league.shared.text import counted, listed
+from league.shared.text import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +64,6 @@ class DivisionFairness:
     least_breaks: int
     carry_over: int
     best_carry_over: int
-    soonest_return: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +134,6 @@ def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFair
         else least_breaks(len(teams), division.meetings, division.second_half),
         carry_over=carry_over(leg),
         best_carry_over=least_carry_over(len(teams)),
-        soonest_return=_soonest_return(plan, division.key),
     )
 
 
@@ -190,15 +187,6 @@ def _miles(task: Task, team: str, season: Sequence[Meeting]) -> float | None:
     return round(sum(math.dist(own, place) for place in away if place is not None), 1)
 
 
-def _soonest_return(plan: Plan, division: str) -> int | None:
-    """Return the fewest weeks from a match to its return, by the nights on which they are played."""
-    nights: dict[frozenset[str], list[datetime.date]] = defaultdict(list)
-    for meeting in sorted(plan.of_division(division)):
-        nights[meeting.pair].append(meeting.date)
-    gaps = [(later - earlier) // WEEK for met in nights.values() for earlier, later in pairwise(met)]
-    return min(gaps, default=None)
-
-
 COLUMNS = ("Team", "Home", "Away", "Breaks", "Longest home", "Longest away", "Furthest apart", "Miles")
 MARKS = {True: "H", False: "a", None: "."}
 
@@ -209,6 +197,7 @@ def report_lines(fairness: Fairness) -> Iterator[str]:
     yield verdict.sentence
     yield from (f"  {sentence}" for sentence in verdict.said)
     yield verdict.looked_at
+    yield f"Traded: {', '.join(f'{what} {value}' for what, value in verdict.traded.figures.items())}."
     for division in fairness.divisions:
         yield ""
         yield from _division_lines(division)
@@ -223,8 +212,6 @@ def _division_lines(division: DivisionFairness) -> Iterator[str]:
     yield f"{division.name}: {division.breaks} breaks{proof}."
     best = division.best_carry_over
     yield f"Carry-over effect of the first leg {division.carry_over}, the best known is {best}."
-    if division.soonest_return is not None:
-        yield f"Return matches come after {counted(division.soonest_return, 'week')} at the soonest."
     with_miles = all(team.miles is not None for team in division.teams)
     columns = len(COLUMNS) - (not with_miles)
     lines = [COLUMNS[:columns], *(_cells(team)[:columns] for team in division.teams)]

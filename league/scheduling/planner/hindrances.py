@@ -21,7 +21,7 @@ from league.scheduling.planner.grid import HARD
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
-from league.scheduling.planner.task import Fixed, GroupConstraint, MeetingRequest, Plan, Task, TeamRequest
+from league.scheduling.planner.task import Fixed, Plan, PlanRequest, Task
 
 STEPS = 2
 
@@ -152,11 +152,7 @@ def _is_named(condition: Condition, task: Task, faults: str) -> bool:
     source = condition.source
     if isinstance(source, Closed):
         names = [venues[source.venue].name, *(team.name for team in task.teams if team.venue == source.venue)]
-    elif isinstance(source, Fixed):
-        names = [teams[source.home].name, teams[source.away].name]
-    elif isinstance(source, TeamRequest):
-        names = [teams[source.team].name]
-    elif isinstance(source, GroupConstraint | MeetingRequest):
+    elif isinstance(source, Fixed | PlanRequest):
         names = [teams[team].name for team in source.teams]
     else:
         return True  # a rule for all

@@ -137,6 +137,11 @@ class Fixed:
     away: str
     date: datetime.date
 
+    @property
+    def teams(self) -> tuple[str, str]:
+        """Both teams, that at home first."""
+        return self.home, self.away
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRules:

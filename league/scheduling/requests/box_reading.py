@@ -164,13 +164,9 @@ class _Box:
         return field.of(text) if text else None
 
     def _team(self, field: Field) -> str:
-        return self._named(self._text(field), field.box, "team")
+        return self._named(self._text(field), field.box, field.kind)
 
-    def _pub(self, field: Field) -> str:
-        return self._named(self._text(field), field.box, "pub")
-
-    def _division(self, field: Field) -> str:
-        return self._named(self._text(field), field.box, "division")
+    _pub = _division = _team
 
     def _named(self, name: str, key: str, what: str) -> str:
         ways: Mapping[str, tuple[Callable[[str], str], Mapping[str, str]]] = {

@@ -5,10 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from league.scheduling.judge import nights_against
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
-from league.scheduling.planner.phrases import request_sentence
-from league.scheduling.planner.task import Meeting, Plan, PlanRequest
+from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.plan_page import (
     PlanFigure,
     PlanPage,
@@ -98,7 +96,7 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
             FigureRow(first=first, second=second)
             for first, second in zip(*map(_figures, judged), strict=True)
         ),
-        requests=tuple(_requests(page, other)),
+        requests=tuple(_requests(*judged)),
         teams=tuple(_teams(page, other)),
         matches=matches,
         same=len(set(page.fixtures.meetings) & set(other.fixtures.meetings)),
@@ -127,21 +125,15 @@ def _judged(page: PlanPage, *, by: PlanPage) -> Fairness:
     return fairness_of(task, page.fixtures)
 
 
-def _requests(first: PlanPage, second: PlanPage) -> Iterator[RequestRow]:
-    """Yield every request of either plan with its outcome in both lists, those that differ first."""
-    requests: dict[PlanRequest, str] = {}
-    for page in (first, second):
-        for request in page.task.requests if page.task else ():
-            if page.task and all(team in first.names and team in second.names for team in request.teams):
-                requests.setdefault(request, request_sentence(request, page.task))
-    rows = []
-    for request, sentence in requests.items():
-        is_met = (
-            not nights_against(request, first.fixtures.meetings),
-            not nights_against(request, second.fixtures.meetings),
-        )
-        rows.append(RequestRow(sentence=sentence, is_met=is_met))
-    yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
+def _requests(first: Fairness, second: Fairness) -> list[RequestRow]:
+    """Return every request of either plan with its outcome in both lists, those that differ first."""
+    there = {outcome.request: outcome.is_met for outcome in second.requests}
+    rows = (
+        RequestRow(sentence=outcome.sentence, is_met=(outcome.is_met, there[outcome.request]))
+        for outcome in first.requests
+        if outcome.request in there
+    )
+    return sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
 
 
 def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
