@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.competition.selectors import league_today
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.nights import set_round
 from league.cups.services.ties import enter_result
 from league.models import Cup, Enrolment, Ruling
 from league.shared.errors import Refused
@@ -15,6 +17,7 @@ from tests.builders import (
     CAST,
     FRIDAY,
     NIGHT,
+    WEEK,
     a_division,
     a_drawn_cup,
     a_player,
@@ -140,6 +143,21 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     assert "15–9" in page or ">15<" in page
     assert "Thu 14 Jan 2027" in page
     assert "Bye in this round:</b> The Fleece" in page
+
+
+def test_a_second_leg_typed_before_its_night_is_asked_about(secretary: Client, cup: Cup) -> None:
+    drawn = a_drawn_cup(cup.season, "The Fleece", "The Shears")
+    drawn.rules |= {"legs": 2}
+    drawn.save()
+    today = league_today(cup.season.league)
+    nights = {"date": today - WEEK, "second_date": today + 3 * WEEK}
+    set_round(cup=drawn, round_number=1, starts_at=None, **nights)
+    tie = kept(drawn, "keep-tie", 1, 1)
+    legs = {"leg0-0": "15", "leg0-1": "9", "leg1-0": "15", "leg1-1": "9"}
+    asked = secretary.post(tie, {"result": "", **legs})
+    assert asked.status_code == 422
+    assert "is still to come. Was this tie played early?" in markup(asked)
+    assert secretary.post(tie, {"result": "", **legs, "early": "on"}).status_code == 303
 
 
 def test_an_open_draw_is_a_list_of_rounds_and_a_bracket_a_bracket(client: Client, cup: Cup) -> None:

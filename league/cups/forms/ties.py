@@ -42,7 +42,8 @@ class ResultForm(forms.Form):
     ) -> None:
         tie = each.tie
         self._tie = tie
-        self._asked = date_question(each.date, today, "this tie")
+        nights = (each.date, each.second.date if each.second else None)
+        self._questions = [date_question(night, today, "this tie") for night in nights]
         super().__init__(*arguments, **{"initial": {"began_from": _stamp(each.entered_at)}, **options})
         result = tie.result
         legs, replays = (result.legs, result.replays) if result else ((), ())
@@ -83,14 +84,16 @@ class ResultForm(forms.Form):
             if (home is None) != (away is None):
                 raise forms.ValidationError(f"{label}: give the figures of both sides, or of neither.")
         played = any(self._pairs(cleaned, name) for name, _ in self._parts)
+        legs = zip(self._questions, self._parts, strict=False)
+        asked = [question for question, (name, _) in legs if question and self._pairs(cleaned, name)]
         if cleaned["given"] and not cleaned["reason"]:
             self.add_error("reason", "Give the reason for the walkover. Both sides can read it.")
         elif cleaned["given"] and played:
             raise forms.ValidationError(
                 "A tie is played or a walkover, not both. Empty the scores, or choose “played”."
             )
-        elif played and self._asked and not cleaned["early"]:
-            self.add_error("early", self._asked)
+        elif asked and not cleaned["early"]:
+            self.add_error("early", asked[0])
         elif not played and not cleaned["given"]:
             raise forms.ValidationError("Type a score, or choose a walkover.")
         return cleaned
