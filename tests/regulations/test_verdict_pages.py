@@ -144,7 +144,7 @@ def test_without_a_rule_the_secretary_decides(client, match, asked):
         ("?for=late&home=-1&away=8", "0 is the least."),
         ("?for=ineligible&side=x&at=2&games=0", "Choose one of the list."),
         ("?for=ineligible&side=h&at=9&games=0", "Choose one of the list."),
-        ("?for=nonsense", "Season’s rules"),
+        ("?for=nonsense", "What happened?"),
     ],
 )
 def test_what_cannot_be_asked_is_said_at_its_box(client, division, match, asked, sentence):
