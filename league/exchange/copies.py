@@ -8,8 +8,9 @@ import os
 import re
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -43,6 +44,14 @@ LIBPQ = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The migrations of a database, each with its application, and the names of its tables."""
+
+    migrations: Set[tuple[str, str]]
+    tables: Set[str]
+
+
 def copy_database(file: Path) -> None:
     """Write the whole database into a new file, readable by its owner only. Writers go on meanwhile.
 
@@ -71,21 +80,36 @@ def kind_of_copy(file: Path) -> str | None:
     return None
 
 
-def put_back(file: Path) -> None:
-    """Replace the whole database by a copy of it, all or nothing. Raises ArchiveError."""
+def outline_of(file: Path) -> Outline:
+    """Return what is in a copy that can be put back here. Raises ArchiveError for any other."""
     kind = kind_of_copy(file)
     if kind != connection.vendor:
         raise ArchiveError(
             f"{file} is a copy for {TITLES.get(kind or '', 'another database')}, and this installation uses "
             f"{TITLES[connection.vendor]}. Put it back where it came from, run `upgrade` and then `backup`."
         )
+    if kind == "postgresql":
+        script = _script(file).decode()
+        rows = re.findall(r"(?m)^\d+\t(\w+)\t(\w+)\t\d{4}-", script)
+        return Outline(set(rows), set(re.findall(r"(?m)^CREATE TABLE (?:\w+\.)?(\w+)", script)))
+    with _opened_copy(file) as copy:
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if "django_migrations" not in tables:
+            raise ArchiveError(f"{file} is no copy of a Pegboard's database.")
+        return Outline(set(copy.execute("SELECT app, name FROM django_migrations")), tables)
+
+
+def put_back(file: Path) -> None:
+    """Replace the whole database by a copy of it, all or nothing. Raises ArchiveError."""
     # A migration that fails as it ends leaves Django within its transaction, where nothing else is done.
     connection.close()
     connection.connect()
-    try:
-        _put_back_sqlite(file) if kind == "sqlite" else _put_back_postgres(file)
-    except sqlite3.Error as fault:
-        raise ArchiveError(f"{file} cannot be put back: {fault}.") from fault
+    if connection.vendor == "postgresql":
+        _put_back_postgres(file)
+        return
+    with _opened_copy(file) as copy:
+        copy.backup(connection.connection)
+    connection.close()
 
 
 def damage() -> list[str]:
@@ -157,13 +181,15 @@ def _copy_sqlite(file: Path) -> None:
         _verify_whole(copy, file)
 
 
-def _put_back_sqlite(file: Path) -> None:
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-        _verify_whole(copy, file)
-        if not copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'").fetchone():
-            raise ArchiveError(f"{file} is no copy of a Pegboard's database.")
-        copy.backup(connection.connection)
-    connection.close()
+@contextmanager
+def _opened_copy(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a copy that is whole, for reading. Raises ArchiveError, also for what fails meanwhile."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            _verify_whole(copy, file)
+            yield copy
+    except sqlite3.Error as fault:
+        raise ArchiveError(f"{file} cannot be put back: {fault}.") from fault
 
 
 def _verify_whole(copy: sqlite3.Connection, file: Path) -> None:
@@ -176,8 +202,12 @@ def _dump_postgres(file: Path) -> None:
     _postgres_program(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}"])
 
 
+def _script(file: Path) -> bytes:
+    return _postgres_program(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file)])
+
+
 def _put_back_postgres(file: Path) -> None:
-    script = _postgres_program(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file)])
+    script = _script(file)
     tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
     schemas = ", ".join(map(connection.ops.quote_name, [SHARED, *further_cells()]))
     # Its own tables wait for whoever still reads them, this connection too.

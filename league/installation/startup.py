@@ -13,10 +13,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
 from league.bootstrap import apt
 from league.demo.services import load_demo
+from league.exchange.copies import Outline
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import League, User
 from league.shared.layout import command, to_type
@@ -73,13 +75,24 @@ def migrations_waiting() -> int:
 
 def newer_database() -> str:
     """Return the sentence that refuses the database of a newer Pegboard, or of one that none upgrades."""
-    loader = MigrationLoader(connection, ignore_no_migrations=True)
+    return newer_or_too_old(outline())
+
+
+def outline() -> Outline:
+    """Return which migrations and tables this database has. Two queries."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return Outline(set(applied), set(connection.introspection.table_names()))
+
+
+def newer_or_too_old(outline: Outline) -> str:
+    """Return the same sentence of a database, or a copy of one, by its migrations and tables."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    unknown = set(loader.applied_migrations) - loader.disk_migrations.keys() - replaced
+    unknown = outline.migrations - loader.disk_migrations.keys() - replaced
     for app in sorted(loader.migrated_apps):
         ours = max((name for label, name in loader.disk_migrations if label == app), default="")
         theirs = max((name for label, name in unknown if label == app), default="")
-        if app == "league" and _has_replaced_first(loader):
+        if app == "league" and _has_replaced_first(loader, outline):
             theirs = FIRST
         if theirs > ours:
             return (
@@ -96,16 +109,16 @@ def newer_database() -> str:
     return ""
 
 
-def _has_replaced_first(loader: MigrationLoader) -> bool:
+def _has_replaced_first(loader: MigrationLoader, outline: Outline) -> bool:
     """Return whether the database has the first migration alone, as it was before 0.2.0.
 
     Both have one name. It is told by the tables that it did not make.
     """
-    if [name for app, name in loader.applied_migrations if app == "league"] != [FIRST]:
+    if [name for app, name in outline.migrations if app == "league"] != [FIRST]:
         return False
     models = loader.project_state(("league", FIRST)).models
     made = {f"{app}_{model}" for app, model in models if app == "league"}
-    return not made <= set(connection.introspection.table_names())
+    return not made <= outline.tables
 
 
 def missing_for_printing() -> str:

@@ -1,7 +1,7 @@
 """Bringing an installation to this version of Pegboard: a copy first, and back to it if anything fails."""
 
 import fcntl
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from itertools import chain
@@ -10,7 +10,6 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
-from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import get_script_prefix, reverse
 from django.utils import timezone
@@ -22,7 +21,7 @@ from league.installation.doctor.findings import words
 from league.installation.environment import make_own_folder
 from league.installation.page_store import forget_pages
 from league.installation.stamps import BACKUP, write_stamp
-from league.installation.startup import gather_static_files, migrations_waiting, newer_database
+from league.installation.startup import gather_static_files, migrations_waiting, newer_database, outline
 from league.models import League
 from league.shared.cells import in_every_cell
 from league.shared.layout import command
@@ -78,7 +77,7 @@ def _upgrade(say: Say) -> None:
     say("1. Looking for damage in the database ...")
     if faults := damage():
         raise UpgradeFailed(f"The database is damaged: {faults[0]}. Type: {command('doctor')}")
-    before = _outline()
+    before = in_every_cell(outline)
     copy = _new_copy()
     say(f"2. Backed up into {copy}. {waiting} migrations follow; stop the web server until they are done.")
     try:
@@ -90,7 +89,7 @@ def _upgrade(say: Say) -> None:
         say("Something failed. Putting the backup back ...")
         try:
             put_back(copy)
-            if _outline() != before:
+            if in_every_cell(outline) != before:
                 raise ArchiveError("its migrations and tables are not those of before")
         except (ArchiveError, DatabaseError, OSError) as second:
             raise UpgradeFailed(
@@ -121,16 +120,6 @@ def self_test() -> Iterator[str]:
         status = client.get(f"/{address.removeprefix(get_script_prefix())}", secure=True).status_code
         if status != 200:
             yield f"{address} answers {status}"
-
-
-def _outline() -> list[tuple[Collection[tuple[str, str]], list[str]]]:
-    """Return which migrations each cell has, and which tables, as the database says it."""
-    return in_every_cell(
-        lambda: (
-            MigrationRecorder(connection).applied_migrations().keys(),
-            sorted(connection.introspection.table_names()),
-        )
-    )
 
 
 def _new_copy() -> Path:

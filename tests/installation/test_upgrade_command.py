@@ -19,7 +19,7 @@ from django.db.utils import load_backend
 
 from league.exchange.archive import ArchiveRow, Header, write
 from league.exchange.backups import columns, migrations_applied, row_counts
-from league.exchange.copies import damage
+from league.exchange.copies import copy_database, damage, put_back
 from league.installation import upgrade as upgrading
 from league.installation.environment import SQLITE_OPTIONS
 from league.installation.stamps import BACKUP, read_stamp
@@ -344,6 +344,7 @@ def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str
     settings.PRODUCTION = True
     call_command("migrate", verbosity=0)
     call_command("backup", tmp_path / "of_this.backup")
+    copy_database(tmp_path / "present.copy")
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app="league").exclude(name="0001_initial").delete()
     if last == "0001_initial":  # the one that was replaced made fewer tables
@@ -358,6 +359,13 @@ def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str
             call_command(*command)
     assert state() == before
     assert not (tmp_path / "backups").exists()
+
+    call_command("backup", tmp_path / "old.copy")
+    put_back(tmp_path / "present.copy")
+    present = state()
+    with pytest.raises(CommandError, match=r"Nothing was changed.*old.copy: .*before 0.2.0"):
+        call_command("restore", tmp_path / "old.copy", "--replace")
+    assert state() == present
 
 
 @pytest.mark.parametrize("target", ["0001", "zero"])

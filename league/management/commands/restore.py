@@ -8,12 +8,13 @@ from django.core.management.base import CommandError, CommandParser
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore, restore_copy
-from league.exchange.copies import damaged_set_aside, kind_of_copy
+from league.exchange.copies import damaged_set_aside, kind_of_copy, outline_of
 from league.installation.restore_test import of_this_version
 from league.installation.startup import (
     make_tables,
     migrations_waiting,
     newer_database,
+    newer_or_too_old,
 )
 from league.management.plain import PlainCommand
 from league.shared.layout import command
@@ -29,6 +30,8 @@ class Command(PlainCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
         try:
+            if kind_of_copy(file) and (refusal := newer_or_too_old(outline_of(file))):
+                raise RestoreRefused(f"Nothing was changed. In {file}: {refusal}")
             with damaged_set_aside() if options["replace"] else nullcontext() as aside:
                 done = self.restored(file, replace=options["replace"], is_new=aside is not None)
         except (ArchiveError, RestoreRefused) as refusal:
@@ -50,7 +53,5 @@ class Command(PlainCommand):
             return f"Restored {restore(newer, replace=replace)} rows from {file}."
 
     def what_next(self) -> str:
-        if refusal := newer_database():
-            return refusal
         waiting = migrations_waiting()
         return f"It lacks {waiting} migrations. Type: {command('upgrade')}" if waiting else ""
