@@ -7,6 +7,7 @@ import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
 from league.exchange.lists.days import is_to_come
@@ -29,8 +30,21 @@ _HALF = re.compile(r"(\d+)(?:\.([05])0*)?(½)?", re.ASCII)
 _BOTH = re.compile(r"(?:score:?\s*)?([\d.½]+|[wx])\s*(?:[-–—:]|\bv\b)\s*([\d.½]+|[wx])", re.IGNORECASE)
 
 Pair: TypeAlias = tuple[int, int]
-Cells: TypeAlias = Pair | AtFault | None
-"""The two figures of home and away; who conceded a walkover; or None: not played."""
+
+
+class Unscored(StrEnum):
+    """What stands in place of a score: it counts for nobody; or it was given, and by whom is not said."""
+
+    VOID = "void"
+    WALKOVER = "walkover"
+
+
+Cells: TypeAlias = Pair | AtFault | Unscored | None
+"""The two figures of home and away; who conceded a walkover; what stands in their place; None: not played."""
+_UNSCORED = {
+    Unscored.VOID: re.compile(r"(?:null (?:and|&) )?void(?:ed)?", re.IGNORECASE),
+    Unscored.WALKOVER: re.compile(r"w[./]?o\.?|walk-? ?over", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +64,15 @@ class ResultFigures:
 
     `tables` are its tables' figures in order, None while it has not been played or where only its total is
     known; `total` the one figure of each side, in halves, and `score` the one beside its points, in halves
-    too; `hang_jacks` those of home and away, where the file counts them.
+    too; `hang_jacks` those of home and away, where the file counts them. Of a walkover (`is_walkover`)
+    nothing says by whom it was given.
     """
 
     tables: tuple[Cells, ...] | None = None
     total: Cells = None
     hang_jacks: Pair | None = None
     is_void: bool = False
+    is_walkover: bool = False
     score: Pair | None = None
 
     @property
@@ -105,7 +121,15 @@ class ResultLine(ParsedResult):
 
 def is_score(cell: str) -> bool:
     """Return whether a cell holds both totals of a match: 8 - 2, Score 8-2, w - x."""
-    return bool(_BOTH.fullmatch(cell.strip()))
+    return bool(_BOTH.fullmatch(cell.strip()) or _unscored(cell))
+
+
+def _unscored(*cells: str) -> Unscored | None:
+    """Return what a cell says in place of a score."""
+    return next(
+        (kind for kind, look in _UNSCORED.items() if any(look.fullmatch(cell.strip()) for cell in cells)),
+        None,
+    )
 
 
 class WrongResults(ValueError):
@@ -161,6 +185,11 @@ class ResultColumns:
             for number in range(1, self.tables + 1)
         )
         total, points = problems.take(_total, typed), problems.take(_pair, typed, *POINTS, _HALF)
+        said = {*tables} - {None} if {total, points} == {None} else {total, points} - {None}
+        if len(said) == 1 and said <= {*Unscored}:
+            return ResultFigures(is_void=Unscored.VOID in said, is_walkover=Unscored.VOID not in said)
+        if Unscored.WALKOVER in tables:
+            problems.add("a walkover at a table is w beside x, won and given.")
         return ResultFigures(
             tables=tables if any(table is not None for table in tables) else None,
             total=total if points is None else points,
@@ -188,8 +217,8 @@ def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
     """Return the two cells of a table or match. Totals come out in halves."""
     here, there = typed.get(home, ""), typed.get(away, "")
-    if not here and not there:
-        return None
+    if (kind := _unscored(here, there)) or not (here or there):
+        return kind
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)
         raise ValueError(
@@ -209,6 +238,8 @@ def _total(typed: Mapping[str, str]) -> Cells:
     score = typed.get(SCORE, "")
     if not score or is_to_come(score):
         return _pair(typed, *TOTALS, _HALF)
+    if kind := _unscored(score):
+        return kind
     both = _BOTH.fullmatch(score)
     if not both:
         raise ValueError(f"score is “{score[:20]}”; it is written home - away, as 8 - 2.")
@@ -236,6 +267,6 @@ def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:
     numbers = _pair(typed, *HANG_JACKS, _WHOLE)
-    if isinstance(numbers, AtFault):
+    if isinstance(numbers, str):
         raise ValueError("hang jacks are counted: no walkover can stand for them.")
     return numbers

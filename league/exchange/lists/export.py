@@ -17,6 +17,7 @@ from scoring.matches import MatchFormat
 Row = Sequence[object]
 NO_DATE = "no date yet"
 _WALKOVER_CELLS = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
+_VOID_CELLS = ("void", "void")
 
 
 STANDINGS_COLUMNS = {
@@ -88,7 +89,7 @@ def _fixtures(season: Season) -> Iterator[Row]:
     labels = pub_labels(season.league.pubs.all())
     for match in matches.order_by("date", "division__position", "home__name"):
         time = match.starts_at.isoformat("minutes") if match.starts_at else ""
-        date = match.date or NO_DATE
+        date = match.date or f"postponed from {match.postponed_from}"
         venue = labels[match.venue_id]
         yield date, match.home.name, match.away.name, match.division.name, time, venue, match.week
 
@@ -152,11 +153,14 @@ def _figures(
     faults_by_key = {
         walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
     }
+    voids = {void.table for void in outcome.voids if void.is_in_force(None)}
     known = {table.number: table for table in outcome.tables or ()}
     is_one = form.tables == 1
     total: list[object] = [written_total(figure, form) for figure in outcome.total or ()] or ["", ""]
     for number in range(1, form.tables + 1):
-        if at_fault := faults_by_key.get(None, faults_by_key.get(number)):
+        if {None, number} & voids:
+            yield from _VOID_CELLS
+        elif at_fault := faults_by_key.get(None, faults_by_key.get(number)):
             yield from _WALKOVER_CELLS[at_fault]
         elif (table := known.get(number)) and table.won:
             yield from table.won
@@ -168,6 +172,6 @@ def _figures(
         else:
             yield from total if is_one else ("", "")
     if has_totals and not is_one:
-        yield from ("", "") if None in faults_by_key else total
+        yield from ("", "") if None in {*faults_by_key, *voids} else total
     if has_scores:
-        yield from outcome.score or ("", "")
+        yield from ("", "") if None in voids else outcome.score or ("", "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, verify
-from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
+from league.exchange.lists.days import SeasonDates, first_date, is_to_come, read_date, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
@@ -56,6 +56,7 @@ class _Plan:
         away = problems.cell(self.teams.known, line["away"])
         is_undated = is_to_come(line["date"])
         date = None if is_undated else problems.cell(partial(read_date, span=self.span), line["date"])
+        was = problems.cell(partial(read_date, span=self.span), first_date(line["date"]))
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self._pub, line["pub"])
         week = problems.cell(_week, line["week"])
@@ -66,7 +67,7 @@ class _Plan:
             if not known:
                 problems.take(self._division, line, home, away)
             raise WrongLine(problems.errors)
-        fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week)
+        fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week, was=was)
         free = [match for match in known if id(match) not in self._claimed]
         if same := next((match for match in free if match.date == date), None):
             return self._filled_in(line, same, fixture, problems)
@@ -74,7 +75,7 @@ class _Plan:
         if earlier != line.number:
             problems.add(f"{home} v {away} {fixture.day} stands in line {earlier} already.")
             raise WrongLine(problems.errors)
-        if date is None:
+        if date is None and (was is None or known):
             problems.add(
                 f"{home} v {away} is not in the list yet; a new match needs a date such as 17/9/2026."
             )
@@ -121,7 +122,8 @@ class _Plan:
         )
 
     def _made(self, line: ListLine, fixture: "_Fixture", problems: Problems) -> ImportedRow:
-        home, away, date, week = fixture.home, fixture.away, fixture.date, fixture.week
+        home, away, week = fixture.home, fixture.away, fixture.week
+        day = fixture.date or fixture.was
         division = problems.take(self._division, line, home, away)
         if division and week and not self._calendar.book(division.pk, week, home.pk, away.pk):
             problems.add(
@@ -129,14 +131,15 @@ class _Plan:
             )
         problems.verify()
         assert division is not None  # noqa: S101  narrows the type: else there is a problem
-        assert date is not None  # noqa: S101  the same
+        assert day is not None  # noqa: S101  the same
         match = Match(
             division=division,
-            week=week or self._calendar.take(division.pk, date, home.pk, away.pk),
+            week=week or self._calendar.take(division.pk, day, home.pk, away.pk),
             home=home,
             away=away,
             venue=fixture.venue or home.pub,
-            date=date,
+            date=fixture.date,
+            postponed_from=None if fixture.date else day,
             starts_at=fixture.time or self._usual_hour,
         )
         verify(match, is_unique=True)
@@ -187,6 +190,7 @@ class _Fixture:
     time: datetime.time | None
     venue: Pub | None
     week: int | None
+    was: datetime.date | None = None
 
     @property
     def day(self) -> str:

@@ -25,6 +25,7 @@ from league.exchange.lists.headings import known_column
 from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.lists.text import slugify
 from league.exchange.problems import Problems
 from league.exchange.result_lines import (
     WHERE,
@@ -36,6 +37,7 @@ from league.exchange.result_lines import (
 )
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
+from league.matches.outcomes import AtFault
 from league.models import Division, League, Match, Season, Team
 from league.shared.errors import Refused
 
@@ -79,13 +81,16 @@ def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> Pars
         problems.add("there is no division.")
     if line["home"] and line["home"].casefold() == line["away"].casefold():
         problems.add(f"{line['home']} cannot play itself.")
+    figures = columns.figures(line.cells, problems)
+    if figures.is_walkover:
+        problems.add("a walkover is w beside x, won and given.")
     return ParsedResult(
         line=line.number,
         division=line["division"],
         date=problems.cell(read_date, line["date"]),
         home=line["home"],
         away=line["away"],
-        figures=columns.figures(line.cells, problems),
+        figures=figures,
         faults=problems.sentences,
     )
 
@@ -150,7 +155,7 @@ class _Book:
         division = problems.take(self._division, home, line["division"]) if home else None
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
-        figures = problems.take(self._settled, line, columns.figures(line.cells, problems))
+        figures = problems.take(self._settled, line, columns.figures(line.cells, problems), home, away)
         return ParsedResult(
             line=line.key,
             division=division.name if division else "",
@@ -161,8 +166,18 @@ class _Book:
             faults=problems.sentences,
         )
 
-    def _settled(self, line: ListLine, figures: ResultFigures) -> ResultFigures:
+    def _settled(self, line: ListLine, figures: ResultFigures, home: object, away: object) -> ResultFigures:
         """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
+        if figures.is_walkover:
+            at_fault = self.asked.settled(
+                f"walkover-{slugify(f'{home} {away}')}-{line.key}",
+                "Who gave this match?",
+                f"{home} v {away} is a walkover.",
+                {"home": f"{home}", "away": f"{away}", "both": "Both"},
+                [line.number],
+                about="score",
+            )
+            return ResultFigures(total=AtFault[at_fault.upper()])
         if not figures.is_nil_nil or figures.is_void:
             return figures
         may_be_drawn = {DRAWN: "Drawn"} if self.season.rule_book.match_format().can_draw else {}

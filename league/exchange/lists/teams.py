@@ -250,12 +250,13 @@ class _TeamReader(RowReader):
             return
         names = names or [pub]
         if draft.label != draft.name:
-            # Teams called after pubs of one name are told apart as their pubs are.
+            # Teams called after pubs of one name are told apart as their pubs are; names of their own stay.
             title = draft.label.replace(",", "")
-            names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
+            own = {name for name in _teams_of(cells) if name != pub}
+            names = [name if name in own else re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
         divisions = split_division(cells.get("division", ""))
-        own = divisions if len(divisions) == len(names) else [" & ".join(divisions)] * len(names)
-        for name, division in zip(names, own, strict=True):
+        each = divisions if len(divisions) == len(names) else [" & ".join(divisions)] * len(names)
+        for name, division in zip(names, each, strict=True):
             self.drafts.add_team(
                 number,
                 name,

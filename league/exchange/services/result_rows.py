@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from league.competition.services import verify_open
 from league.exchange.problems import Problems
-from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault
+from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault, Unscored
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
@@ -31,13 +31,14 @@ class EnteredMatch:
     """A match of the file: its tables, or its total as the format counts, and its walkovers; or it is void.
 
     `at_fault` says who conceded the whole match, `table_walkovers` who conceded single tables, by their
-    numbers. A match to come has none of these.
+    numbers, `table_voids` which of them count for nobody. A match to come has none of these.
     """
 
     tables: tuple[TableOutcome, ...] | None = None
     total: tuple[int, int] | None = None
     at_fault: AtFault | None = None
     table_walkovers: tuple[tuple[int, AtFault], ...] = ()
+    table_voids: tuple[int, ...] = ()
     is_void: bool = False
     score: Pair | None = None
 
@@ -129,7 +130,8 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
     a line has how many each side won.
     """
-    if any(void.table is None and void.is_in_force(None) for void in outcome.voids):
+    voids = {void.table for void in outcome.voids if void.is_in_force(None)}
+    if None in voids:
         return EnteredMatch(is_void=True)
     in_force = [walkover for walkover in outcome.walkovers if walkover.is_in_force(None)]
     at_fault = next((walkover.at_fault for walkover in in_force if walkover.table is None), None)
@@ -137,13 +139,16 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
         return EnteredMatch(at_fault=at_fault)
     faults_by_key = {walkover.table: walkover.at_fault for walkover in in_force}
     tables = tuple(
-        TableOutcome(number=table.number) if table.number in faults_by_key else _as_in_a_line(table, form)
+        TableOutcome(number=table.number)
+        if table.number in {*faults_by_key, *voids}
+        else _as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
     return EnteredMatch(
         tables=tables or None,
         total=outcome.total,
         score=outcome.score,
+        table_voids=tuple(sorted(table for table in voids if table is not None)),
         table_walkovers=tuple(
             sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)
         ),
@@ -207,11 +212,12 @@ def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> I
     walkovers: list[tuple[int | None, AtFault]] = [*entered_match.table_walkovers]
     if entered_match.at_fault:
         walkovers = [(None, entered_match.at_fault)]
-    if entered_match.is_void:
+    for number in (None,) if entered_match.is_void else entered_match.table_voids:
         yield Ruling(
             kind=Ruling.Kind.VOID,
             division_id=match.division_id,
             match=match,
+            table=number,
             reason=VOID_REASON,
             decided_on=line.date,
         )
@@ -248,9 +254,9 @@ def entered(
         match = _by_points(figures.total, figures.score, form, problems, home=home, away=away)
     if len(problems.errors) > before:
         return match
-    if figures.tables is not None and figures.total is not None:
+    if figures.tables is not None and isinstance(figures.total, (tuple, AtFault)):
         _compare(match, figures.total, form, problems)
-    shares = None if form.can_draw or match.table_walkovers else _shares(match, form)
+    shares = None if form.can_draw or match.table_walkovers or match.table_voids else _shares(match, form)
     if shares and shares[0].result is MatchResult.DRAWN:
         problems.add("this is a draw, and a match of this format has a winner.")
     return match
@@ -304,14 +310,15 @@ def _tables(
     table_walkovers = tuple(
         (number, cell) for number, cell in enumerate(cells, 1) if isinstance(cell, AtFault)
     )
+    voids = tuple(number for number, cell in enumerate(cells, 1) if cell is Unscored.VOID)
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
     for wrong in _wrong(tables, form, home=home, away=away):
         problems.add(wrong)
-    return EnteredMatch(tables=tables, table_walkovers=table_walkovers)
+    return EnteredMatch(tables=tables, table_walkovers=table_walkovers, table_voids=voids)
 
 
 def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
-    if cell is None or isinstance(cell, AtFault):
+    if not isinstance(cell, tuple):
         return TableOutcome(number=number)
     if form.games_at(number - 1) > 1:
         return TableOutcome(number=number, won=cell)
@@ -349,7 +356,7 @@ def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, prob
 
     What a walkover gives is a rule of the season: a match with one is not added up.
     """
-    if match.at_fault or match.table_walkovers or isinstance(total, AtFault):
+    if match.at_fault or match.table_walkovers or match.table_voids or isinstance(total, AtFault):
         if total != match.at_fault and isinstance(total, AtFault):
             problems.add("the totals are those of a walkover, and the tables are not; leave the totals out.")
         return
