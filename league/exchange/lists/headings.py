@@ -34,6 +34,7 @@ def _column(
 
 _DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
 _MATCH = _column("match", "fixture, game, teams, match up", longest=200)
+_CUP = _column("cup", "competition, comp, trophy, event", longest=200)
 _HOME = _column("home", "home team, at home, hosts", needed=True)
 _AWAY = _column("away", "away team, visitors, visiting team", needed=True)
 _DIVISION = "div, divn, section, league, group, grp"
@@ -77,7 +78,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("told apart by", "note, known as", longest=40),
     ),
     FIXTURES: (
-        *(_DATE, _HOME, _AWAY, _MATCH),
+        *(_DATE, _HOME, _AWAY, _MATCH, _CUP),
         _column("division", _DIVISION, longest=40),
         _column("time", "start, start time, starts at, ko", longest=12),
         _column("pub", "venue, played at"),
@@ -85,7 +86,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     RESULTS: (
-        *(_DATE, _HOME, _AWAY, _MATCH),
+        *(_DATE, _HOME, _AWAY, _MATCH, _CUP),
         _column("division", _DIVISION, longest=40),
         _column("score", "final score, match score, result, res", longest=20),
     ),
@@ -131,7 +132,7 @@ _TABLE = re.compile(r"(home|away)_(\d+)")
 
 def heads_of(what: str) -> list[str]:
     """Return the columns of a list as it is exported: each side of a match has its own."""
-    return _EXPORTED.get(what) or [column.name for column in COLUMNS[what] if column.name != "match"]
+    return _EXPORTED.get(what) or [column.name for column in COLUMNS[what] if column not in (_MATCH, _CUP)]
 
 
 def known_column(what: str, head: str) -> str:

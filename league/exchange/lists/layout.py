@@ -33,7 +33,7 @@ from league.exchange.lists.text import (
     shares_a_word,
     without_bullet,
 )
-from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
+from league.exchange.result_lines import NO_FIGURES, WHERE, ResultColumns, WrongResults, is_score
 from league.shared.text import bare
 
 Grid = Sequence[Sequence[str]]
@@ -217,7 +217,7 @@ def _is_dated(row: Sequence[str], span: SeasonDates | None) -> bool:
 
 def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
     """Return whether there is a column of everything that is needed; results need a score."""
-    figures = set(names) - set(WHERE) - {"", LEAVE_OUT}
+    figures = set(names) - {*WHERE, "cup", "", LEAVE_OUT}
     return not _missing(what, names, has_dates=has_dates) and (what != RESULTS or bool(figures))
 
 
@@ -289,7 +289,7 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
 
 def figures_of(names: Sequence[str]) -> list[str]:
     """Return the columns that hold figures; a match in one cell may have its score there."""
-    figures = [name for name in names if name not in (*WHERE, "match")]
+    figures = [name for name in names if name not in NO_FIGURES]
     return figures or ["score"] * ("match" in names)
 
 

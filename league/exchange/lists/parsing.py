@@ -46,6 +46,8 @@ NO_ROWS: LeftOut = {}
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
+_CUP = re.compile(r"\b(?:cups?|trophy|shield|plate|knock-?out|k\.?o\.?)\b", re.IGNORECASE)
+_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?)\b(?!.*\bcup\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,15 +289,20 @@ class RowReader:
         if not is_above and (is_match or not is_single or not (has_match or len(self.layout.places) > 1)):
             return ""
         rest = text[week.end() :].strip(" ()") if week else text
+        if week and not text.casefold().startswith("round"):
+            self.above.pop("cup", None)
         if week and "week" in self._known:
             self.above["week"] = week[1]
-        if is_date(rest, self.span):
+        if _CUP.search(rest):
+            self.above["cup"] = rest
+            self.above.pop("week", None)
+        elif is_date(rest, self.span):
             self.above["date"] = rest
             if not week:
                 self.above.pop("week", None)
         elif not week and _HEADING.fullmatch(rest):
             self.above["division"] = rest.strip(" :")
-            self.above.pop("week", None)
+            self.above = {name: text for name, text in self.above.items() if name not in ("week", "cup")}
         elif not week:
             return f"says nothing of a match: {text[:60]}"
         return f"heads the lines below: {text[:60]}"
@@ -334,7 +341,9 @@ class RowReader:
         return True
 
     def nobody(self, line: ListLine) -> str:
-        """Return why a line is skipped that names nobody; empty if it names somebody."""
+        """Return why a line is skipped that names nobody, or is of a cup; empty if it names somebody."""
+        if (cup := line["cup"]) and not _LEAGUE.search(cup):
+            return f"of a cup, {cup[:60]}: its ties are entered under Cups"
         if any(is_nobody(line[name]) for name in ("home", "away", "player")):
             return "nobody" if self.what == What.PLAYERS else "a free week"
         return ""

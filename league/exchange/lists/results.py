@@ -66,7 +66,7 @@ def read_results(text: str) -> list[ParsedResult]:
     if "match" in names:
         score = [] if set(figures_of(names)) & set(names) else ["score"]
         names = [*(name for name in names if name != "match"), "home", "away", *score]
-    columns = ResultColumns(names)
+    columns = ResultColumns([name for name in names if name != "cup"])
     if parsed_list.refusal and parsed_list.lines:
         raise WrongResults(parsed_list.refusal)
     return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in parsed_list.lines]

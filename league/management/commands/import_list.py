@@ -219,7 +219,7 @@ def _what(text: str) -> str:
     for row in rows[:20]:
         heads = [cell for cell in row if cell]
         if {"home", "away"} <= set(map(side_of, heads)):
-            names = {known_column(What.RESULTS, head) for head in heads} - {"", *WHERE}
+            names = {known_column(What.RESULTS, head) for head in heads} - {"", "cup", *WHERE}
             return What.RESULTS if names else What.FIXTURES
         if any(
             known_column(What.PLAYERS, head) == "player" and "player" in head.casefold() for head in heads
