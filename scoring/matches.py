@@ -5,7 +5,7 @@ Knows nothing of hands: a game is its final score. Points are whole numbers of w
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -39,8 +39,9 @@ class MatchFormat:
     Target None is a game without one, as a rink of bowls; `overshoot` is how far a winner can pass the
     target. `games_per_table` is one number or one for each table. With `stop_when_decided` a table need not
     play all its games. `race_to` ends the match with the side that first wins so many games: what was not
-    played by then is not missed. `close_loss` goes to the loser of the match when beaten by at most
-    `close_loss_by`. A walkover gives its table the score `walkover_award`, or, with None, to nobody.
+    played by then is not missed. `match_win_away` is for a match won away; None: as at home. `close_loss`
+    goes to the loser of the match when beaten by at most `close_loss_by`. A walkover gives its table the
+    score `walkover_award`, or, with None, to nobody.
     """
 
     sides: int = 2
@@ -57,6 +58,8 @@ class MatchFormat:
     aggregate: int = 2
     aggregate_tie: AggregateTie = AggregateTie.ONE_EACH
     match_win: int = 0
+    # Not shown, because seeds of chances are made of what is: those of leagues without it stay as they are.
+    match_win_away: int | None = field(default=None, repr=False)
     match_draw: int = 0
     match_loss: int = 0
     decided_by: DecidedBy = DecidedBy.MATCH_POINTS
@@ -93,6 +96,10 @@ class MatchFormat:
         """Return how many games a table (from 0) plays."""
         games = self.games_per_table
         return games[table] if isinstance(games, tuple) else games
+
+    def match_win_of(self, side: int) -> int:
+        """Return what winning the match gives a side; the home side is 0."""
+        return self.match_win_away if side and self.match_win_away is not None else self.match_win
 
     def games_given(self, table: int) -> int:
         """Return how many games a side is given with a table (from 0): as many as it must have won."""
@@ -315,7 +322,7 @@ def _bonuses(deciding: Score, form: MatchFormat) -> Score:
         return (form.match_draw,) * form.sides
     narrow = form.close_loss_by > 0
     return tuple(
-        form.match_win
+        form.match_win_of(side)
         if side == leader
         else form.match_loss
         + (form.close_loss if narrow and deciding[leader] - deciding[side] <= form.close_loss_by else 0)

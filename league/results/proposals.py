@@ -222,7 +222,15 @@ class SheetVersion:
         is_complete = not any(fault.code in STILL_TO_COME for fault in self.checked.judged)
         counted = self.match_format
         if not is_complete:
-            counted = replace(counted, aggregate=0, match_win=0, match_draw=0, match_loss=0, close_loss=0)
+            counted = replace(
+                counted,
+                aggregate=0,
+                match_win=0,
+                match_win_away=0,
+                match_draw=0,
+                match_loss=0,
+                close_loss=0,
+            )
         points = match_score(self.sheet, self.rules, counted).match_points
         return MatchSoFar(points=points, is_complete=is_complete)
 

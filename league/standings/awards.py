@@ -12,7 +12,7 @@ from typing import Self
 from league.matches.outcomes import AtFault, Pair
 from league.standings.records import Result, Shares, TeamMatchResult
 from scoring.matches import MatchFormat, score_match
-from scoring.seats import HOME
+from scoring.seats import AWAY, HOME, Side
 
 
 class AwardKind(StrEnum):
@@ -135,10 +135,11 @@ def walkover_results(
     if at_fault is AtFault.BOTH:
         return lost, lost
     pegged, against = _match_score(form, award, averages)
+    to = HOME if at_fault is AtFault.AWAY else AWAY
     won = replace(
         lost,
         result=Result.WON,
-        half_points=_all_of(form) if award.points is None else award.points,
+        half_points=_all_of(form, to) if award.points is None else award.points,
         tables_won=form.tables,
         tables_lost=0,
         games_won=games,
@@ -149,14 +150,14 @@ def walkover_results(
         walkovers_taken=1,
     )
     lost = replace(lost, score_for=against, score_against=pegged)
-    return (won, lost) if at_fault is AtFault.AWAY else (lost, won)
+    return (won, lost) if to == HOME else (lost, won)
 
 
-def _all_of(form: MatchFormat) -> int:
-    """Return the most a match can give: halves for every table, the aggregate and the match."""
+def _all_of(form: MatchFormat, side: Side) -> int:
+    """Return the most a match can give a side: halves for every table, the aggregate and the match."""
     everything = replace(form, walkover_award=(1, 0), walkover_in_aggregate=True)
-    score = score_match([None] * form.tables, everything, dict.fromkeys(range(form.tables), HOME))
-    return score.match_points[HOME]
+    score = score_match([None] * form.tables, everything, dict.fromkeys(range(form.tables), side))
+    return score.match_points[side]
 
 
 def _games_of_a_match(form: MatchFormat) -> int:

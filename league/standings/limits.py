@@ -76,14 +76,15 @@ class _Search:
 
     def __init__(self, splits: Iterable[Pair], effort: int) -> None:
         splits = set(splits)
-        self.least = min(own for own, _ in splits)
+        # At home and away, which may differ.
+        self.least = min(min(split) for split in splits)
         above = {(own - self.least, other - self.least) for own, other in splits}
         self.unit = gcd(*(figure for split in above for figure in split)) or 1
         in_units = {(own // self.unit, other // self.unit) for own, other in above}
         self.splits = sorted(
             split for split in in_units if not any(_is_within(other, split) for other in in_units)
         )
-        self.most = max(own for own, _ in self.splits)
+        self.most = max(max(split) for split in self.splits)
         self.sum = min(own + other for own, other in self.splits)
         self.effort = effort
 

@@ -147,8 +147,10 @@ class _End:
         self.criteria = scheme.criteria[1:]
         self.effort = effort
         self.splits = possible_points(scheme.form)
-        self.high = max(own for own, _ in self.splits)
-        self.low = min(own for own, _ in self.splits)
+        # Where it matters who is at home, a place may look possible that is not.
+        self.is_even = self.splits == {(other, own) for own, other in self.splits}
+        self.high = max(max(split) for split in self.splits)
+        self.low = min(min(split) for split in self.splits)
         self.to_play = {team: sum(team in numbers for numbers in to_come) for team in self.records}
         known = {
             criterion: all(_figure(criterion, record) is not None for record in self.records.values())
@@ -181,7 +183,7 @@ class _End:
             best=1 + best.teams,
             worst=len(self.records) - worst.teams,
             last=len(self.records) - last.teams,
-            is_exact=is_same_split and best.is_exact and worst.is_exact and last.is_exact,
+            is_exact=self.is_even and is_same_split and best.is_exact and worst.is_exact and last.is_exact,
         )
 
     def tie(self, record: TeamRecord, other: TeamRecord) -> _Tie:

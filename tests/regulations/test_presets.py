@@ -95,6 +95,12 @@ def test_a_fixed_score_to_nil_is_written_and_read_back() -> None:
     assert read_book(write_book(nil, "To nil")).book["walkover_against"] == 0
 
 
+def test_away_wins_are_written_where_they_are_worth_something_else() -> None:
+    away = RuleBook(match_won=4, match_won_away=6)
+    assert read_book(write_book(away, "Away")).book["match_won_away"] == 6
+    assert "match_won_away" not in write_book(RuleBook(match_won=4), "Home")
+
+
 def test_points_a_file_leaves_out_are_none() -> None:
     """The rest is as a rule book has it: one game a table, two a side."""
     book = read_book('[game]\nvariant = "lancashire"\n[match]\ntables = 3\n').rule_book()

@@ -61,6 +61,11 @@ def test_a_rule_book_is_called_by_what_is_played(fields: dict[str, object], name
         ({"aggregate_tie": "two_each"}, "if they are level, both do."),
         ({"match_won": 6, "match_drawn": 2}, "Winning the match gives three points."),
         ({"match_won": 6, "match_drawn": 2}, "A drawn match gives each side one point."),
+        (
+            {"match_won": 4, "match_won_away": 6},
+            "Winning the match at home gives two points. Winning it away gives three points.",
+        ),
+        ({"match_won": 4, "match_won_away": 4}, "Winning the match gives two points."),
         ({"match_lost": 2}, "Losing the match gives one point."),
         ({"close_loss": 2, "close_loss_by": 1}, "A side beaten by no more than 1 gets one point."),
         ({"decided_by": "tables"}, "The match is won by the side with more tables."),

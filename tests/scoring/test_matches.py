@@ -287,6 +287,16 @@ def test_win_draw_and_loss_of_the_match_itself():
     assert score_match([(1, 0)] * 5 + [(0, 1)] * 5, form).winner is NOBODY
 
 
+def test_a_match_won_away_gives_more_than_one_won_at_home():
+    """Billiards: two for a win at home, three for one away."""
+    form = MatchFormat(
+        tables=3, target=1, table_won=0, aggregate=0,
+        match_win=2, match_win_away=3, decided_by=DecidedBy.GAMES,
+    )  # fmt: skip
+    assert score_match([(1, 0), (1, 0), (0, 1)], form).match_points == (2, 0)
+    assert score_match([(0, 1), (1, 0), (0, 1)], form).match_points == (0, 3)
+
+
 def test_one_total_a_side():
     """A quiz: one score each, two for a win and one for a draw."""
     form = MatchFormat(tables=1, target=None, table_won=0, aggregate=2, aggregate_tie=AggregateTie.ONE_EACH)

@@ -79,6 +79,19 @@ def test_the_places_still_possible_are_those_of_every_way_the_season_can_end(sea
     assert {one.team: (one.best, one.worst, one.last) for one in found} == by_brute_force(rows, to_come, form)
 
 
+@given(unfinished_seasons(most_to_come=3))
+@settings(max_examples=examples(100), deadline=None)
+def test_where_away_wins_are_worth_more_no_place_is_ruled_out_that_is_possible(season):
+    form, names, outcomes, rulings, to_come = season
+    scheme = Scheme(form=replace(form, match_win=2, match_win_away=5))
+    ends = by_brute_force(standings(outcomes, rulings, names, scheme), to_come, scheme.form)
+    for one in prospects(outcomes, rulings, names, scheme):
+        best, worst, last = ends[one.team]
+        assert one.best <= best
+        assert (one.worst, one.last) >= (worst, last)
+        assert not one.is_exact or (one.best, one.worst, one.last) == (best, worst, last)
+
+
 @given(unfinished_seasons(most_to_come=6))
 @settings(max_examples=examples(60), deadline=None)
 def test_left_at_a_bound_no_place_is_ruled_out_that_is_possible(season):

@@ -90,6 +90,9 @@ class RuleBook(models.Model):
         "if the totals are level", max_length=10, choices=AggregateTie, default=AggregateTie.ONE_EACH
     )
     match_won = models.PositiveSmallIntegerField("halves for the match won", default=0)
+    match_won_away = models.PositiveSmallIntegerField(
+        "halves for the match won away", null=True, blank=True, help_text="Empty: as at home."
+    )
     match_drawn = models.PositiveSmallIntegerField("halves for the match drawn", default=0)
     match_lost = models.PositiveSmallIntegerField("halves for the match lost", default=0)
     close_loss = models.PositiveSmallIntegerField("halves for a narrow defeat", default=0)
@@ -219,6 +222,7 @@ class RuleBook(models.Model):
             aggregate=self.aggregate,
             aggregate_tie=AggregateTie(self.aggregate_tie),
             match_win=self.match_won,
+            match_win_away=self.match_won_away,
             match_draw=self.match_drawn,
             match_loss=self.match_lost,
             decided_by=DecidedBy(self.decided_by),

@@ -423,7 +423,7 @@ def _most_points(form: MatchFormat) -> int:
         form.tables * max(form.table_won, 2 * form.table_drawn)
         + form.frames * form.game_won
         + max(form.aggregate, tie)
-        + max(form.match_win + form.match_loss + form.close_loss, 2 * form.match_draw)
+        + max(max(map(form.match_win_of, range(2))) + form.match_loss + form.close_loss, 2 * form.match_draw)
     )
 
 

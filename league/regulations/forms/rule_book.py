@@ -58,7 +58,15 @@ PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Points of the match as a whole",
         "Beside those of its tables and games. Most leagues give none.",
-        ("decided_by", "match_won", "match_drawn", "match_lost", "close_loss", "close_loss_by"),
+        (
+            "decided_by",
+            "match_won",
+            "match_won_away",
+            "match_drawn",
+            "match_lost",
+            "close_loss",
+            "close_loss_by",
+        ),
     ),
     (
         "Walkovers and withdrawals",

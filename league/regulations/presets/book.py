@@ -68,6 +68,12 @@ BOOK: Mapping[str, Mapping[str, Setting]] = {
         "aggregate": _points("More pegged in all", "For the side that pegged more at all tables together."),
         "aggregate_tie": _choice(RuleBook.AggregateTie, "If both pegged the same"),
         "match_won": _points("The match won"),
+        "match_won_away": Setting(
+            kind=OrNone(Points(MOST_POINTS)),
+            default=None,
+            label="The match won away",
+            help="Only if it gives more or less than at home. Empty: as at home.",
+        ),
         "match_drawn": _points("The match drawn, to each side"),
         "match_lost": _points("The match lost"),
         "close_loss": _points("A narrow defeat"),

@@ -12,6 +12,9 @@ from league.regulations.presets.book import BOOK, FIELDS, OPTIONS_IN_FIELDS
 SECTIONS: Mapping[str, tuple[str, ...]] = {section: tuple(keys) for section, keys in BOOK.items()}
 """How a file is laid out: its sections, and the fields of a rule book that stand in each."""
 
+SELDOM = frozenset({"games_at_each_table", "match_won_away"})
+"""Not written where they say nothing: other leagues' older programs do not know them all."""
+
 
 def write_book(book: RuleBook, title: str, about: str = "") -> str:
     """Return the file of a rule book; `read_book` gives the same book back."""
@@ -28,7 +31,7 @@ def _keys(book: RuleBook, keys: tuple[str, ...]) -> Iterator[str]:
         value = getattr(book, key)
         if key == "tie_breaks":
             value = value or HECKMONDWIKE_TIE_BREAKS
-        if key != "games_at_each_table" or value:
+        if value or key not in SELDOM:
             yield f"{key} = {_written(FIELDS[key].kind.write(value))}"
 
 

@@ -139,6 +139,7 @@ def end_words(
             "aggregate": form.aggregate,
             "aggregate_tie": form.aggregate_tie.value,
             "match_win": form.match_win,
+            "match_win_away": form.match_win_of(AWAY),
             "match_draw": form.match_draw,
             "match_loss": form.match_loss,
             "close_loss": form.close_loss,

@@ -63,9 +63,12 @@ def sample_matches(form: MatchFormat, spread: float) -> SampleMatches:
     for number in range(count):
         leads = rng.standard_normal(most) + PLAYED_AT[number % len(PLAYED_AT)]
         tables, played = _play(form, spread, iter(leads))
-        home, away = shares_of_games(tables, form)
-        ours, theirs = _figures(home), _figures(away)
-        figures += [(ours, theirs), (theirs, ours)]
+        home, away = map(_figures, shares_of_games(tables, form))
+        theirs, ours = away, home
+        if form.match_win_away is not None:
+            turned = [table and [game[::-1] for game in table] for table in tables]
+            theirs, ours = map(_figures, shares_of_games(turned, form))
+        figures += [(home, away), (theirs, ours)]
         total = leads[:played].sum()
         totals += [total, -total]
         games += [played, played]

@@ -88,7 +88,7 @@ function totalPoints(total, form) {
 
 function bonus(deciding, side, winner, form) {
   if (winner === null) return form.match_draw;
-  if (side === winner) return form.match_win;
+  if (side === winner) return side ? form.match_win_away : form.match_win;
   const isNarrow = form.close_loss_by > 0 && deciding[winner] - deciding[side] <= form.close_loss_by;
   return form.match_loss + (isNarrow ? form.close_loss : 0);
 }
