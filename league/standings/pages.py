@@ -9,7 +9,7 @@ from league.competition.selectors import DivisionPlace, division_place, division
 from league.models import Division, League, Match, Season
 from league.regulations.selectors.sanctions import RulingShown, rulings_shown
 from league.scheduling.selectors.fixtures import list_number
-from league.standings.selectors.lines import StandingsLine, home_and_away, standings_lines
+from league.standings.selectors.lines import StandingsLine, home_and_away, second_half, standings_lines
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.season_grid import SeasonGrid, season_grid
 from league.standings.selectors.standings import DivisionTable, division_table, tables_of
@@ -32,6 +32,7 @@ class StandingsPage:
     place: DivisionPlace
     table: DivisionTable
     lines: tuple[StandingsLine, ...]
+    second_half: tuple[StandingsLine, ...]
     rulings: tuple[RulingShown, ...]
     grid: SeasonGrid
 
@@ -97,6 +98,7 @@ def standings_page(
         place=place,
         table=table,
         lines=standings_lines(table, with_prospects=True),
+        second_half=second_half(table),
         rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
         grid=season_grid(table),
     )

@@ -19,6 +19,7 @@ from tests.builders import (
     a_walkover,
     a_withdrawal,
     an_adjustment,
+    regulated,
 )
 from tests.builders_seasons import a_round_robin
 from tests.reading import markup, words
@@ -317,3 +318,28 @@ def test_a_name_is_never_taken_for_markup(client):
     assert "<b>T&B" not in page
     assert "&lt;i&gt;Tup &amp; “Bell” 1&lt;/i&gt;" in page
     assert "&lt;b&gt;T&amp;B&#x27;1" in page
+
+
+# --- The second half alone --------------------------------------------------------------------
+
+
+def test_a_table_of_the_second_half_stands_beside_the_full_one_where_the_season_asks_for_it(client):
+    division = a_division(teams=4)
+    teams = ("The Fleece", "The Shears"), ("The Shears", "The Fleece")
+    for week, (home, away) in enumerate(teams, start=1):
+        a_card(a_match(division, home, away, week=week, date=NIGHT + (week - 1) * WEEK), *WON_8_2)
+    an_adjustment(division, "The Shears", halves=-4)
+    page = f"{DIVISION}standings/"
+    assert "Second half" not in words(client.get(page))
+    regulated(division, second_half_table=True)
+    client.force_login(a_secretary(division.season.league))
+    _, found, half = markup(client.get(page)).partition('id="second-half"')
+    assert found
+    listed = words_of(half.partition("</table>")[0])
+    # The Shears won the return match, 8-2, and the points taken from them count in the full table.
+    assert re.search(r"1 The Shears 1 .* 8 .*2 The Fleece 1 .* 2 ", listed), listed
+    assert "one of the second half’s matches alone" in words(client.get(f"{LEAGUE}rules/"))
+
+
+def words_of(text: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())

@@ -469,6 +469,7 @@ class Regulations:
     short_teams          too few players
     ineligible_player    somebody played who should not have
     people               who may play: registration, transfers, helping out, playing up, cups
+    second_half_table    the matches of the second half have a table of their own too
     """
 
     late_result: tuple[LateRule, ...] = _late(
@@ -541,6 +542,13 @@ class Regulations:
         Fields(IneligiblePlayer), None, box="ineligible", says=lambda rule: rule.words
     )
     people: People = setting(Fields(People), People())
+    second_half_table: bool = setting(
+        Flag(),
+        False,
+        label="A table of the second half stands beside the full one",
+        legend="Tables",
+        says=lambda _: "beside the full table there is one of the second half’s matches alone",
+    )
 
 
 REGULATIONS = Fields(Regulations)
@@ -551,6 +559,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Short teams and matches given": ("walkover", "short_teams"),
     "Players": ("people",),
     "Players who are not eligible": ("ineligible_player",),
+    "Standings": ("second_half_table",),
 }
 """What stands together on pages: every field of Regulations."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from league.competition.tie_breaks import Criterion, Figure
 from league.matches.outcomes import TeamKey, Withdrawal
+from league.standings.counting import Counted
 from league.standings.prospects import Certainty, Fate, Prospect, fates, prospects_of
 from league.standings.records import TeamRecord
 from league.standings.rows import Met, Separation, StandingsRow, table_of
@@ -142,18 +143,30 @@ def home_and_away(table: DivisionTable) -> tuple[tuple[StandingsLine, ...], tupl
 
     What was given or taken by rulings counts in neither, and nobody goes up or down by either.
     """
-    season = replace(table.season, adjustments={})
-    at_home = tuple(replace(match, away=None) for match in season.counted)
-    away = tuple(replace(match, home=None) for match in season.counted)
-    halves = (
-        replace(table, rows=table_of(replace(season, counted=counted), table.names, table.scheme))
-        for counted in (at_home, away)
+    counted = table.season.counted
+    return (
+        _lines_of(table, tuple(replace(match, away=None) for match in counted)),
+        _lines_of(table, tuple(replace(match, home=None) for match in counted)),
     )
-    home_lines, away_lines = (
-        tuple(replace(line, is_last_up=False, is_last_safe=False) for line in standings_lines(half))
-        for half in halves
-    )
-    return home_lines, away_lines
+
+
+@once_a_table
+def second_half(table: DivisionTable) -> tuple[StandingsLine, ...]:
+    """Return the table of the second half's matches alone, where the season has one and it has begun.
+
+    What was given or taken by rulings counts in the full table only.
+    """
+    if not table.division.season.rule_book.season_regulations().second_half_table:
+        return ()
+    counted = tuple(match for match in table.season.counted if match.outcome.week * 2 > table.weeks)
+    return _lines_of(table, counted) if counted else ()
+
+
+def _lines_of(table: DivisionTable, counted: tuple[Counted, ...]) -> tuple[StandingsLine, ...]:
+    """Return the table of some matches, or of a side of them."""
+    season = replace(table.season, adjustments={}, counted=counted)
+    part = replace(table, rows=table_of(season, table.names, table.scheme))
+    return tuple(replace(line, is_last_up=False, is_last_safe=False) for line in standings_lines(part))
 
 
 @once_a_table

@@ -58,6 +58,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
         "section": "standings",
         "page": page,
         "standings": listing,
+        "second_half": PlainListing(page.second_half, league=league, division=page.place.division),
         "team": team,
         "team_matches": grid.of(team.team.slug) if team else (),
         "typed": typed,
