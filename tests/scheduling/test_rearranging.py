@@ -262,3 +262,17 @@ def test_whatever_is_asked_the_judge_finds_no_fault(size, weeks, weddings, spare
     progress = best_plan(task, steps=10)
     assert progress.keeps_conditions == (not faults_of(task, progress.plan))
     assert progress.keeps_conditions
+
+
+def test_a_round_of_a_small_division_agreed_on_another_weekday_stays_when_planned_again():
+    task = standing(league_of(4, spare=2))
+    wednesday = datetime.timedelta(days=1)
+    agreed = Plan(
+        meetings=tuple(
+            replace(meeting, date=meeting.date + wednesday) if meeting.round == 5 else meeting
+            for meeting in task.standing.meetings
+        )
+    )
+    progress = best_plan(replace(task, standing=agreed), steps=3)
+    assert progress.keeps_conditions
+    assert progress.plan == agreed

@@ -74,7 +74,7 @@ SECOND_HALVES = {
     SecondHalf.MIRRORED: "mirrored: the same weeks again",
     SecondHalf.FRENCH: "French: the first week comes last",
     SecondHalf.ENGLISH: "English: the last week comes first",
-    SecondHalf.FREE: "free: as it falls best",
+    SecondHalf.FREE: "free: as it falls best, returns even a week later",
 }
 PARTS = (
     ("", "between days"),

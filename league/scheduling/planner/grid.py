@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from league.scheduling.planner.optional_fairness import OpponentFacts, opponent_facts
-from league.scheduling.planner.round_nights import round_nights, usual_nights
+from league.scheduling.planner.round_nights import agreed_rounds, round_nights, usual_nights
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
@@ -240,9 +240,10 @@ def _locked(task: Task, number: dict[str, int], pools: tuple[Pool, ...]) -> Iter
     start = task.keep_before or datetime.date.min
     for pool in pools:
         usual = usual_nights(task.standing, pool.key)
+        agreed = agreed_rounds(pool.division, task, usual)
         places = {label: place for place, label in enumerate(pool.labels)}
         for meeting in task.standing.of_division(pool.key):
-            if meeting.date < start or meeting.date != usual[meeting.round]:
+            if meeting.date < start or meeting.date != usual[meeting.round] or meeting.round in agreed:
                 yield number[meeting.home], places[meeting.round]
                 yield number[meeting.away], places[meeting.round]
 

@@ -66,7 +66,7 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""
     part = f" {request.part.value}{',' if since or until else ''}" if request.part else ""
-    return f"{teams} {verb} meet{part}{since}{until}"
+    return f"{teams} {verb} meet at least once{part}{since}{until}"
 
 
 def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:

@@ -31,7 +31,7 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
         return dict(zip(numbers, nights, strict=False))
     start = task.keep_before or datetime.date.min
     usual = usual_nights(task.standing, division.key)
-    torn = _torn_rounds(task.standing, division, usual)
+    torn = _torn_rounds(task.standing, division, usual) | agreed_rounds(division, task, usual)
     reserve = set(reserve_nights(division, task))
     kept = {
         number: night
@@ -101,6 +101,22 @@ def _torn_rounds(plan: Plan, division: PlannedDivision, usual: Mapping[int, date
     there = Counter((meeting.round, meeting.date) for meeting in plan.of_division(division.key))
     is_large = len(division.teams) > A_COUPLE + 1
     return {number for number, night in usual.items() if is_large and there[number, night] == 1}
+
+
+def agreed_rounds(division: PlannedDivision, task: Task, usual: Mapping[int, datetime.date]) -> set[int]:
+    """Return the rounds to come that were agreed for another day of the week than the division's.
+
+    None where most rounds to come are on another: then the division plays on other nights now.
+    """
+    start, weekdays = task.keep_before or datetime.date.min, {night.isoweekday() for night in division.nights}
+    to_come = {number: night for number, night in usual.items() if night >= start}
+    elsewhere = {number for number, night in to_come.items() if night.isoweekday() not in weekdays}
+    if 2 * len(elsewhere) > len(to_come):
+        return set()
+    calendar = task.calendar
+    is_off = calendar.off_on if calendar else lambda night: None
+    last = calendar.last if calendar else datetime.date.max
+    return {number for number in elsewhere if to_come[number] <= last and is_off(to_come[number]) is None}
 
 
 def _best_nights(
