@@ -339,6 +339,7 @@ def test_an_older_pegboard_refuses_a_newer_database(command: str, settings, tmp_
     assert (tmp_path / "newer.backup").stat().st_size > 10_000
 
 
+@pytest.mark.django_db  # copies of PostgreSQL are read otherwise
 @pytest.mark.parametrize("last", ["0001_initial", "0009_cup_seats"])
 def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str, tmp_path: Path, settings):
     settings.PRODUCTION = True
