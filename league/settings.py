@@ -42,6 +42,11 @@ PING_URL = web_address("PEGBOARD_PING_URL")
 # Whether every visitor may open a league here, with an account of their own.
 OPEN_FOUNDING = flag("PEGBOARD_OPEN_FOUNDING")
 
+# E-mails that one league sends in a day, and that are wanted at one address; None: as many as they like.
+LETTERS_A_DAY = whole_number("PEGBOARD_LETTERS_A_DAY", at_least=1, at_most=1_000_000) or (
+    500 if OPEN_FOUNDING else None
+)
+
 # Processes of the web server, and threads of each that make pages; None: as the machine has room for.
 WORKERS = whole_number("PEGBOARD_WORKERS", at_least=1, at_most=64)
 THREADS = whole_number("PEGBOARD_THREADS", at_least=1, at_most=64)

@@ -1,5 +1,5 @@
-"""How often somebody may try to sign in or to guess a code, how many phones they may pretend to be, and how
-often one address may ask for work.
+"""How often somebody may try to sign in or to guess a code, how many phones they may pretend to be, how
+often one address may ask for work, and how many letters go out in a day.
 
 Tries and guesses are counted in the database, so that there are so many for all processes and web servers
 of the site, under digests that name neither address nor account. An address at which nobody signs in adds at
@@ -14,11 +14,14 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
 from django.core.cache import caches
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.accounts.services.tries import count_tries, forget_tries, tries_counted
+from league.models import League, User
+from league.shared.errors import Refused
 
 MINUTES = 15
 WAIT = datetime.timedelta(minutes=MINUTES)
@@ -33,6 +36,13 @@ WRITES_OF_A_TOKEN = 1000
 # Phones that one address may bring to the full log of a match: more than sit around one pub's tables.
 NEW_PHONES = 20
 OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
+A_DAY = datetime.timedelta(days=1)
+# News of an account to the address that stands in it, which nobody has verified.
+LETTERS_TO_AN_ACCOUNT = 20
+TOO_MANY_LETTERS = (
+    "No more than {} e-mails a day go out for one league, or from one address. Send them tomorrow, or ask "
+    "the operator of the site to allow more."
+)
 # Of an address of the sixth version a household holds all that begin alike.
 BITS_OF_A_HOUSE = 64
 
@@ -84,6 +94,43 @@ def may_bring_phone(request: HttpRequest, code: str, phone: uuid.UUID) -> bool:
     return phone in phones
 
 
+def ask_for_letters(request: HttpRequest, number: int, league: League | None = None) -> None:
+    """Count letters by the address where somebody wants them sent, for a day. Raises Refused for too many.
+
+    Too many with those that their league has sent today are refused as well. What is refused is not counted.
+    """
+    most = settings.LETTERS_A_DAY
+    if most is None:
+        return
+    with transaction.atomic():
+        asked = {_key(request, "letters"): most}
+        may = count_tries(asked, now=timezone.now(), lasts=A_DAY, number=number)
+        if not may or (league is not None and letters_sent(league.pk) + number > most):
+            raise Refused(TOO_MANY_LETTERS.format(most))
+
+
+def letters_sent(league: int) -> int:
+    """Return how many letters a league has sent today, by its key. One query."""
+    return tries_counted(_digest(f"letters of league {league}"), now=timezone.now())
+
+
+def note_letter(league: int) -> None:
+    """Count a letter that a league has sent."""
+    count_tries({_digest(f"letters of league {league}"): 1}, now=timezone.now(), lasts=A_DAY)
+
+
+def is_held(league: int) -> bool:
+    """Return whether a league has sent its letters of the day: the others wait until tomorrow."""
+    most = settings.LETTERS_A_DAY
+    return most is not None and letters_sent(league) >= most
+
+
+def may_write_to(user: User) -> bool:
+    """Count one more letter with news of an account, and return whether they are few today."""
+    digest = _digest(f"letters to account {user.pk}")
+    return count_tries({digest: LETTERS_TO_AN_ACCOUNT}, now=timezone.now(), lasts=A_DAY)
+
+
 def may_write(token: str) -> bool:
     """Count one more write by a program's token."""
     return _counted(f"token-{token}") <= WRITES_OF_A_TOKEN
@@ -107,9 +154,11 @@ def _counted(key: str, cache: str = "sign-in", seconds: int = MINUTES * 60) -> i
 
 
 def _key(request: HttpRequest, name: str = "") -> str:
-    return salted_hmac(
-        "pegboard.tries", f"{house_of(request)} {name.casefold()}", algorithm="sha256"
-    ).hexdigest()
+    return _digest(f"{house_of(request)} {name.casefold()}")
+
+
+def _digest(name: str) -> str:
+    return salted_hmac("pegboard.tries", name, algorithm="sha256").hexdigest()
 
 
 def house_of(request: HttpRequest) -> str:

@@ -29,7 +29,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.debug import sensitive_post_parameters
 
-from league.accounts.rate_limit import MINUTES, begin_anew, may_try
+from league.accounts.rate_limit import MINUTES, begin_anew, may_try, may_write_to
 from league.accounts.second_step import CodeDueForm
 from league.accounts.services.letters import send_new_sign_in
 from league.accounts.services.second_factor import has_second_factor
@@ -148,7 +148,7 @@ def _let_in(request: HttpRequest, user: User, *, by_link: bool, passkey: str = "
         return
     request.browser_knows = [user.pk, *known][:MOST_KNOWN]  # type: ignore[attr-defined]  # for the middleware
     # A link came to this very address; who has just been invited signs in for the first time.
-    if user.email and not is_first and not by_link:
+    if user.email and not is_first and not by_link and may_write_to(user):
         account = request.build_absolute_uri(reverse("account"))
         send_new_sign_in(user=user, device=device, passkey=passkey, account=account, now=now)
 

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date
 
 from league.accounts.access import for_secretary
 from league.accounts.contact_log import shows_contacts
+from league.accounts.rate_limit import ask_for_letters
 from league.bulletin.old_figures import CORRECTION, old_figures
 from league.bulletin.selectors import BulletinNight, bulletin_night, bulletin_of, readers_of
 from league.bulletin.services import discard_text, publish_news, save_notices, save_text, withdraw_news
@@ -262,6 +263,7 @@ class _Page:
         mail = self.mail
         self._verify_seen(_digest(mail.letters))
         key = self.request.POST.get("key", "")
+        ask_for_letters(self.request, len(mail.letters), self.league)
         mailing = send_mailing(
             league=self.league,
             mail=mail,

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from league.accounts.letter_links import letter_token
+from league.accounts.rate_limit import is_held, note_letter
 from league.messages.returned import LETTER, letter_sign, refusal_of
 from league.messages.selectors import due_notices, enrolments_written_to, letter_kind, letter_text
 from league.models import Notice
@@ -24,7 +25,7 @@ def send_notices(now: datetime.datetime) -> int:
 
 
 def _send(notice: Notice, now: datetime.datetime) -> bool:
-    if not claim_notice(notice=notice, now=now):
+    if is_held(notice.league_id) or not claim_notice(notice=notice, now=now):
         return False
     try:
         _letter(notice).send()
@@ -32,6 +33,7 @@ def _send(notice: Notice, now: datetime.datetime) -> bool:
         note_failed(notice=notice, because=refusal_of(fault))
         return False
     note_sent(notice=notice)
+    note_letter(notice.league_id)
     return True
 
 

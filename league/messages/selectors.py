@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.accounts.links import token_of
+from league.accounts.rate_limit import is_held
 from league.competition.selectors import divisions_of, enrolments_of
 from league.messages.letters import day
 from league.messages.merge_fields import Recipient
@@ -35,7 +36,9 @@ def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
 
 
 def due_notices(now: datetime.datetime) -> list[Notice]:
-    """Return the messages to be tried now, those never tried first. One query."""
+    """Return the messages to be tried now, those never tried first. One query; where letters are limited one
+    more for each league.
+    """
     open_ones = Notice.objects.exclude(failed_because__startswith=CAME_BACK).filter(
         Q(sent_at=None) | ~Q(failed_because=""),
         league__is_silent=False,
@@ -43,6 +46,8 @@ def due_notices(now: datetime.datetime) -> list[Notice]:
         wanted_at__lte=now,
     )
     due = [notice for notice in open_ones.select_related("wanted_by") if is_due(notice, now)]
+    held = {league for league in {notice.league_id for notice in due} if is_held(league)}
+    due = [notice for notice in due if notice.league_id not in held]
     return sorted(due, key=lambda notice: notice.sent_at is not None)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_owner, for_secretary
 from league.accounts.contact_log import shows_contacts
+from league.accounts.rate_limit import ask_for_letters, is_held
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.matches.selectors import league_clock
 from league.messages.forms import MessageForm, is_key, with_template
@@ -68,6 +70,7 @@ def message_page(request: HttpRequest, league: League) -> HttpResponse:
     try:
         if request.POST.get("seen") != _digest(mail):
             raise Refused(CHANGED)
+        ask_for_letters(request, len(mail.letters), league)
         mailing = send_mailing(
             league=league,
             mail=mail,
@@ -142,6 +145,7 @@ def _page(
         "fields": FIELDS.items(),
         "templates": [(name, words[0]) for name, words in TEMPLATES.items()],
         "pages": pages,
+        "held": settings.LETTERS_A_DAY if is_held(league.pk) else None,
         "failed": failed_letters(league, timezone.now()),
         "records": records_of(pages.object_list),
     }

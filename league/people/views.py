@@ -13,6 +13,7 @@ from league.accounts.access import for_public, for_secretary, may_keep
 from league.accounts.contact_log import shows_contacts
 from league.accounts.letter_links import LetterLink, for_letter_link
 from league.accounts.links import token_of
+from league.accounts.rate_limit import ask_for_letters
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import (
     current_season,
@@ -210,6 +211,7 @@ def _show(request: HttpRequest, team: TeamLink) -> str:
 
 
 def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
+    ask_for_letters(request, len(teams), request.league)  # type: ignore[attr-defined]  # as for every league page
     letters = send_links(
         enrolments=[team.enrolment for team in teams],
         address_of=lambda link: _address(request, link).replace(token_of(link), link.public_id),

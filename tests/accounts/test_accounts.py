@@ -56,7 +56,7 @@ def letter_of(client: Client, email: str) -> str | None:
     mail.outbox.clear()
     client.post("/account/link/", {"email": email})
     for thread in threading.enumerate():
-        if thread.name == "sign-in letters":
+        if thread.name == "letters":
             thread.join()
     return LINK.search(mail.outbox[0].body).group(1) if mail.outbox else None
 
@@ -420,3 +420,28 @@ def test_a_name_somebody_else_has_is_refused(at_home: Client, owner: User) -> No
 def test_the_site_says_where_it_sends_no_letters(client: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     assert "sends no e-mail" in markup(client.get("/account/link/"))
+
+
+def test_invitations_of_a_day_have_an_end_and_their_links_are_handed_over(
+    client: Client, desk: Client, league: League, settings
+) -> None:
+    settings.LETTERS_A_DAY = 2
+    for number in range(2):
+        invited(desk, league, name=f"Edna {number}", email="edna@example.org")
+    page = desk.post(
+        f"/{league.slug}/secretary/people/", {"name": "Una", "email": "una@example.org", "role": "results"}
+    )
+    assert len(mail.outbox) == 2
+    assert "was not sent" in page.content.decode()
+    assert "ask the operator of the site to allow more" in page.content.decode()
+    assert page.context["link"] in page.content.decode()
+
+
+def test_letters_to_sign_in_have_an_end_at_one_address(client: Client, settings) -> None:
+    settings.LETTERS_A_DAY = 1
+    User.objects.create_user("edna", email="edna@example.org")
+    assert client.post("/account/link/", {"email": "nobody@example.org"}).status_code == 303
+    refused = client.post("/account/link/", {"email": "edna@example.org"})
+    assert refused.status_code == 422
+    assert "ask the operator of the site to allow more" in refused.content.decode()
+    assert mail.outbox == []

@@ -10,6 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts import rate_limit
 from league.accounts.account_links import LinkKind, account_token
 from league.accounts.services.sign_ins import device_in_words
 from league.exchange.backups import back_up
@@ -114,6 +115,13 @@ def test_a_new_browser_is_told_by_letter_and_a_known_one_is_not(user: User) -> N
     client.post("/sign-in/", {"username": "secretary", "password": "password"})
     assert len(letters()) == 1
     a_browser(IPHONE)
+    assert len(letters()) == 2
+
+
+def test_one_account_gets_so_many_letters_a_day(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "LETTERS_TO_AN_ACCOUNT", 2)
+    for _ in range(3):
+        a_browser()
     assert len(letters()) == 2
 
 

@@ -37,6 +37,7 @@ from league.installation.stamps import (
     write_stamp,
 )
 from league.management.commands import two_step_off
+from league.messages.jobs import send_notices
 from league.models import Notice
 from tests.builders import a_card, a_league, a_match
 
@@ -259,6 +260,22 @@ def test_letters_that_wait_or_fail_are_named(row: dict[str, object], what: str) 
     [finding] = faults(site.site_findings())
     assert finding.what.startswith(what)
     assert "ann@" not in finding.what + finding.cure
+
+
+def test_letters_that_are_held_are_named_and_wait_for_no_restart(settings) -> None:
+    settings.LETTERS_A_DAY, league = 1, a_league()
+    for name in ("ann", "bob"):
+        wanted = timezone.now() - HOUR
+        Notice.objects.create(league=league, to=f"{name}@example.org", wanted_at=wanted, kind="message")
+    assert send_notices(timezone.now()) == 2
+    Notice.objects.create(league=league, to="cy@example.org", wanted_at=wanted, kind="message")
+    assert send_notices(timezone.now()) == 0
+    [finding] = faults(site.site_findings())
+    assert (finding.state, finding.what) == (
+        State.MISSING,
+        f"letters of {league.slug} wait: each league sends 1 a day",
+    )
+    assert "PEGBOARD_LETTERS_A_DAY=2" in finding.cure
 
 
 def test_a_document_that_nobody_prints_is_named() -> None:

@@ -9,9 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.messages import jobs
 from league.messages.jobs import send_notices
 from league.models import Division, Mailing, Notice
-from tests.builders import FRIDAY, NIGHT, WEEK, a_captain, a_division, a_match, a_secretary
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captain, a_division, a_league, a_match, a_secretary
 
 pytestmark = pytest.mark.django_db
 PAGE = "/three-valleys-all-fours-league/secretary/messages/"
@@ -194,3 +195,51 @@ def test_the_queries_do_not_grow(desk, messages):
         page = desk.get(PAGE).content.decode()
     assert len(queries) == 12  # with the line of the audit log
     assert ("Page 1 of 2" in page) == (messages > 10)
+
+
+# --- The most of a day ------------------------------------------------------------------------
+A_DAY = datetime.timedelta(days=1)
+OPERATOR = "ask the operator of the site to allow more"
+
+
+@pytest.fixture
+def three_a_day(settings) -> None:
+    settings.LETTERS_A_DAY = 3
+
+
+@pytest.mark.usefixtures("three_a_day")
+def test_no_more_letters_are_wanted_at_an_address_than_its_most_of_a_day(desk, monkeypatch):
+    assert send(desk).status_code == 200
+    refused = send(desk, subject="Once more")
+    assert refused.status_code == 422
+    assert OPERATOR in refused.content.decode()
+    assert "Once more" in refused.content.decode(), "what was typed is held"
+    desk.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    assert "2 e-mails in the outbox" in send(desk, subject="From elsewhere").content.decode()
+    del desk.defaults["REMOTE_ADDR"]
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY + A_DAY)
+    assert "2 e-mails in the outbox" in send(desk, subject="A day later").content.decode()
+
+
+@pytest.mark.usefixtures("three_a_day")
+def test_what_a_league_has_waiting_past_its_most_of_a_day_goes_the_day_after(desk, division, monkeypatch):
+    league, wanted = division.season.league, {"wanted_at": FRIDAY, "kind": "chase"}
+    for number in range(5):
+        Notice.objects.create(league=league, to=f"{number}@example.org", **wanted)
+    other = Notice.objects.create(league=a_league("Aire Valley"), to="b@example.org", **wanted)
+    monkeypatch.setattr(jobs, "AT_ONCE", 3)
+    assert [send_notices(FRIDAY) for _ in range(3)] == [3, 1, 0]
+    assert mail.outbox[-1].to == [other.to], "no other league waits"
+    page = " ".join(desk.get(PAGE).content.decode().split())
+    assert "has sent 3 e-mails today" in page
+    assert send(desk).status_code == 422
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY + A_DAY - LATER)
+    assert send_notices(FRIDAY + A_DAY - LATER) == 0
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY + A_DAY)
+    assert send_notices(FRIDAY + A_DAY - LATER) == 2
+
+
+def test_without_a_most_as_many_are_sent_as_there_are(desk, settings):
+    assert settings.LETTERS_A_DAY is None
+    for number in range(4):
+        assert send(desk, subject=f"Number {number}").status_code == 200

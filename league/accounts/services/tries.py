@@ -14,23 +14,26 @@ from league.shared.sql import rows_written
 
 # Plain SQL, because the ORM cannot add to a row that may not be there in one statement.
 COUNT = """
-INSERT INTO league_trycount AS counted (digest, number, until) VALUES (%s, 1, %s)
+INSERT INTO league_trycount AS counted (digest, number, until) VALUES (%s, %s, %s)
 ON CONFLICT (digest) DO UPDATE SET
-    number = CASE WHEN counted.until > %s THEN counted.number + 1 ELSE 1 END,
+    number = CASE WHEN counted.until > %s THEN counted.number + excluded.number ELSE excluded.number END,
     until = CASE WHEN counted.until > %s THEN counted.until ELSE excluded.until END
 RETURNING number
 """
 
 
-def count_tries(most: Mapping[str, int], *, now: datetime.datetime, lasts: datetime.timedelta) -> bool:
-    """Count one more of each, and return whether none is past its most; what comes after one is not counted.
+def count_tries(
+    most: Mapping[str, int], *, now: datetime.datetime, lasts: datetime.timedelta, number: int = 1
+) -> bool:
+    """Count one more of each, or so many, and return whether none is past its most.
 
-    The first counts for as long as is said, and all that follow it meanwhile.
+    What comes after one that is past it is not counted. The first counts for as long as is said, and all that
+    follow it meanwhile.
     """
     since, until = int(now.timestamp()), int((now + lasts).timestamp())
     with transaction.atomic():
         return all(
-            rows_written(COUNT, (digest, until, since, since))[0][0] <= limit
+            rows_written(COUNT, (digest, number, until, since, since))[0][0] <= limit
             for digest, limit in most.items()
         )
 

@@ -28,7 +28,7 @@ from league.accounts.forms import (
     PasswordForm,
 )
 from league.accounts.links import CaptainVisitor, for_captain
-from league.accounts.rate_limit import may_try
+from league.accounts.rate_limit import ask_for_letters, may_try
 from league.accounts.second_step import CodeDueForm, Purpose, passkey_of_answer, relying_party
 from league.accounts.selectors import accounts_at, is_invited_only, passkeys_of, roles_of, sign_ins_of
 from league.accounts.services.letters import mail_goes_out, send_sign_in_links
@@ -113,17 +113,19 @@ def to_code(onward: str = "") -> HttpResponse:
 def ask_for_link(request: HttpRequest) -> HttpResponse:
     """Send a link to the address that is typed; the answer is the same whether an account has it or not."""
     form = AskForLinkForm(sent(request))
-    if form.is_valid():
-        email = form.cleaned_data["email"]
-        if not may_try(request, f"link {email}"):
-            form.add_error(None, TOO_OFTEN)
-        else:
-            links = [(user, link_to(request, user, LinkKind.SIGN_IN)) for user in accounts_at(email)]
-            send_sign_in_links(links)
-            messages.info(request, ON_ITS_WAY)
-            return redirect("sign-in")
+    if decided(form, lambda cleaned: _send_links(request, cleaned["email"])):
+        messages.info(request, ON_ITS_WAY)
+        return redirect("sign-in")
     page = {"form": form, "mail_goes_out": mail_goes_out(), "section": "account"}
     return render(request, "accounts/ask_for_link.html", page, status=status(form))
+
+
+def _send_links(request: HttpRequest, email: str) -> bool:
+    if not may_try(request, f"link {email}"):
+        raise Refused(TOO_OFTEN)
+    ask_for_letters(request, 1)
+    send_sign_in_links([(user, link_to(request, user, LinkKind.SIGN_IN)) for user in accounts_at(email)])
+    return True
 
 
 @for_account_link(LinkKind.SIGN_IN)

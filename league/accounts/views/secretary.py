@@ -13,6 +13,7 @@ from league.accounts.account_links import LinkKind, link_to
 from league.accounts.contact_log import shows_contacts
 from league.accounts.forms import EndCodeForm, HandOverForm, InvitationForm, RoleForm
 from league.accounts.powers import Role, may_give, powers_of
+from league.accounts.rate_limit import ask_for_letters, note_letter
 from league.accounts.selectors import RoleHolder, code_in_use, people_of, person_in, teams_to_lead
 from league.accounts.services.letters import mail_goes_out, send_invitation
 from league.accounts.services.links import codes_for, replace_code, revoke_code
@@ -114,14 +115,23 @@ def _link_page(
     """Show the link, once: it is kept nowhere. An invitation goes to the address that came with it."""
     link = link_to(request, shown.user, LinkKind.PASSWORD)
     wants_letter = shown.is_invited_only and bool(shown.user.email)
-    is_sent = wants_letter and send_invitation(
-        user=shown.user, league=league, role=shown.role.get_role_display(), link=link, by=secretary(request)
-    )
+    is_sent, refused = False, ""
+    try:
+        if wants_letter:
+            ask_for_letters(request, 1, league)
+            role = shown.role.get_role_display()
+            is_sent = send_invitation(
+                user=shown.user, league=league, role=role, link=link, by=secretary(request)
+            )
+            note_letter(league.pk)
+    except Refused as refusal:
+        refused = refusal.sentence
     page = {
         "person": shown,
         "link": link,
         "wants_letter": wants_letter,
         "is_sent": is_sent,
+        "refused": refused,
         "mail_goes_out": mail_goes_out(),
         "section": "desk",
     }

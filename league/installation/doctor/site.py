@@ -10,6 +10,7 @@ from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from league.accounts.rate_limit import is_held
 from league.exchange.copies import damage
 from league.installation.cells.schemas import cells_behind, is_set_up, lost_leagues
 from league.installation.daily_backups import last_restore_test
@@ -35,7 +36,7 @@ from league.models import League
 from league.shared.cells import cells
 from league.shared.layout import SETTINGS, as_root, setting, site_line, to_type
 from league.shared.letters import Letter
-from league.shared.text import counted
+from league.shared.text import counted, listed
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
 STUCK_AFTER = datetime.timedelta(minutes=30)
@@ -202,7 +203,15 @@ def _clock() -> Finding:
 
 def _waiting(now: datetime.datetime) -> Iterator[Finding]:
     """Yield what has waited too long or failed, of letters and of work done in the background."""
-    unsent = waiting_letters(now).filter(wanted_at__lt=now - STUCK_AFTER).count()
+    waiting = waiting_letters(now)
+    held = [league for league in League.objects.filter(notices__in=waiting).distinct() if is_held(league.pk)]
+    if held:
+        most = settings.LETTERS_A_DAY
+        yield missing(
+            f"letters of {listed([league.slug for league in held])} wait: each league sends {most} a day",
+            f"If its readers want them, allow more.\n{setting('PEGBOARD_LETTERS_A_DAY', most * 2)}",
+        )
+    unsent = waiting.exclude(league__in=held).filter(wanted_at__lt=now - STUCK_AFTER).count()
     refused = letters_of_the_day(now).exclude(failed_because="").count()
     if unsent:
         yield fault(f"{counted(unsent, 'letter')} waiting for half an hour or longer", MEND_CLOCK)
@@ -211,7 +220,7 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
             f"{counted(refused, 'letter')} of the last day refused by the mail server",
             f"Messages, in the workspace, names them. {TRY_MAIL}",
         )
-    if not (unsent or refused):
+    if not (unsent or refused or held):
         yield well("no letter waits")
     for name, work in waiting_work():
         stuck = work.filter(requested_at__lt=now - STUCK_AFTER).count()
