@@ -52,7 +52,7 @@ VENV = Need(
     is_there=_can_make_environments,
 )
 PANGO = Need(
-    packages=("libpangoft2-1.0-0",),
+    packages=("libpangoft2-1.0-0", "libharfbuzz-subset0"),
     purpose="Pango draws the letters on printed pages",
     without="The site runs without it; the printed pages do not.",
     is_there=lambda: has_library("libpangoft2-1.0.so.0"),

@@ -38,7 +38,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
 
 VENV = "".join(apt.VENV.packages)
-PANGO = "".join(apt.PANGO.packages)
+PANGO = "+".join(apt.PANGO.packages)
 
 
 def test_from_nothing_to_the_site(steps: Steps):
@@ -125,14 +125,14 @@ def test_without_root_the_line_is_told_and_the_site_runs_all_the_same(
     monkeypatch.setattr(apt, "provide", lambda needs: [apt.PANGO])
     bootstrap.prepare(["manage.py", "run"])
     assert steps == ["make", "enter"]
-    assert PANGO in capsys.readouterr().err
+    assert " ".join(apt.PANGO.packages) in capsys.readouterr().err
 
 
 def test_without_python3_venv_the_line_is_told_and_nothing_is_begun(
     steps: Steps, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(apt, "provide", lambda needs: [apt.VENV, apt.PANGO])
-    with pytest.raises(SystemExit, match=f"apt-get install .*{VENV} {PANGO}"):
+    with pytest.raises(SystemExit, match=f"apt-get install .*{VENV} {' '.join(apt.PANGO.packages)}"):
         bootstrap.prepare(["manage.py", "run"])
     assert steps == []
 

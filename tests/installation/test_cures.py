@@ -94,8 +94,13 @@ FAULTS = {
         made=f"rm {PROGRAM}/.venv/bin/python*", named="The packages are not those of this version"
     ),
     "no Pango": Fault(
-        made="mkdir /var/away; mv /usr/lib/*/libpangoft2-1.0.so.0* /var/away",
+        made="mkdir -p /var/away; mv /usr/lib/*/libpangoft2-1.0.so.0* /var/away",
         named="Pango",
+        acts="apt-get: mv /var/away/* /usr/lib/x86_64-linux-gnu/",
+    ),
+    "no subsets of HarfBuzz": Fault(
+        made="mkdir -p /var/away; mv /usr/lib/*/libharfbuzz-subset.so.0* /var/away",
+        named="without libharfbuzz-subset0",
         acts="apt-get: mv /var/away/* /usr/lib/x86_64-linux-gnu/",
     ),
     "fonts that are broken": Fault(made=f"truncate -s 100 {FONTS}/*.woff2", named="type of printed pages"),

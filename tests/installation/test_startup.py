@@ -142,7 +142,9 @@ def test_a_machine_that_cannot_print_is_told_the_command(
     call_command("migrate", check_unapplied=True)
     [sentence] = capsys.readouterr().err.splitlines()
     assert sentence.startswith("Pango draws the letters on printed pages and is not here; type: ")
-    assert sentence.endswith("apt-get install -y --no-install-recommends libpangoft2-1.0-0")
+    assert sentence.endswith(
+        "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
+    )
 
 
 def test_a_second_first_start_waits_for_the_first(

@@ -52,9 +52,13 @@ def _packages() -> Iterator[Finding]:
 
 def _pango() -> Finding:
     what = f"{apt.PANGO.purpose} ({', '.join(apt.PANGO.packages)})"
-    if apt.PANGO.is_there():
-        return well(what)
-    return fault(what, of_program(apt.PANGO.without, f"Type: {apt.line_to_type([apt.PANGO])}"))
+    install = f"Type: {apt.line_to_type([apt.PANGO])}"
+    if not apt.PANGO.is_there():
+        return fault(what, of_program(apt.PANGO.without, install))
+    if not apt.has_library("libharfbuzz-subset.so.0"):
+        slow = "without libharfbuzz-subset0 type is cut smaller more slowly, and warnings say so"
+        return missing(f"{what}; {slow}", of_program(install))
+    return well(what)
 
 
 def _fonts() -> Finding:
