@@ -88,9 +88,13 @@ class ResultFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedResult:
-    """A line as far as it can be parsed: what is empty or None is missing or wrong, and `faults` say why."""
+    """A line as far as it can be parsed: what is empty or None is missing or wrong, and `faults` say why.
+
+    `row` is its number where a line is a cell of a grid.
+    """
 
     line: int
+    row: int = 0
     division: str = ""
     date: datetime.date | None = None
     home: str = ""
@@ -201,17 +205,18 @@ class ResultColumns:
 
 def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
     """Yield what was wrong with each line when it was parsed, and every match of a day that comes twice."""
-    seen: dict[tuple[object, ...], int] = {}
+    seen: dict[tuple[object, ...], ParsedResult] = {}
     for line in lines:
         for fault in line.faults:
             yield ResultLineFault(line=line.line, sentence=fault)
         if not (line.date and line.home and line.away):
             continue
-        earlier = seen.setdefault((line.date, line.home.casefold(), line.away.casefold()), line.line)
-        if earlier != line.line:
+        earlier = seen.setdefault((line.date, line.home.casefold(), line.away.casefold()), line)
+        if earlier is not line:
             yield ResultLineFault(
                 line=line.line,
-                sentence=f"{line.home} v {line.away} on {line.date} stands in line {earlier} already.",
+                sentence=f"{line.home} v {line.away} on {line.date} stands in line "
+                f"{earlier.row or earlier.line} already.",
             )
 
 

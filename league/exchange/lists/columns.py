@@ -90,6 +90,15 @@ def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
     return ImportedRow(number=line.number, kind=kind, words=words + above)
 
 
+def outcome(line: ListLine, name: object, changes: Iterable[str], *, new: str = "") -> ImportedRow:
+    """Return the outcome of a line: what is made, in the words of `new`, or what it changes, or nothing."""
+    if new:
+        return imported_row(line, new, ImportAction.NEW)
+    if words := ", ".join(changes):
+        return imported_row(line, f"{name}: {words}", ImportAction.CHANGED)
+    return imported_row(line, f"{name}, no change", ImportAction.KNOWN)
+
+
 def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
     """Return the outcome of a line that cannot be imported, with everything that is wrong in it."""
     errors = tuple(errors)

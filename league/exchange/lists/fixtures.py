@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, verify
+from league.exchange.lists.columns import (
+    ImportAction,
+    ImportedRow,
+    ListLine,
+    checked,
+    imported_row,
+    outcome,
+    verify,
+)
 from league.exchange.lists.days import SeasonDates, first_date, is_to_come, read_date, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
@@ -98,14 +106,9 @@ class _Plan:
         if changes:
             problems.take(self._verify_open, match)
         problems.verify()
-        if not changes:
-            return imported_row(
-                line, f"{match.home} v {match.away} {fixture.day}, no change", ImportAction.KNOWN
-            )
-        fixture.change(match)
-        return imported_row(
-            line, f"{match.home} v {match.away} {fixture.day}: {', '.join(changes)}", ImportAction.CHANGED
-        )
+        if changes:
+            fixture.change(match)
+        return outcome(line, f"{match.home} v {match.away} {fixture.day}", changes)
 
     def _moved(self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems) -> ImportedRow:
         self._claimed.add(id(match))

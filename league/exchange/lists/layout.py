@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from league.exchange.lists.checked_list import ListColumn
 from league.exchange.lists.days import SeasonDates, is_date, is_time
@@ -38,6 +37,7 @@ from league.shared.text import bare
 
 Grid = Sequence[Sequence[str]]
 OF_TEAMS = (PUBS, TEAMS)
+MATCHES, GRID = "matches", "a grid of results"
 # A title, the year, whose list it is: headings stand below them.
 HEADS_WITHIN = 20
 _FEWEST_KNOWN, _FEWEST_OF_GRID = 2, 3
@@ -54,25 +54,17 @@ _TABLE = re.compile(r"(home|away)_(\d+)")
 _OFTEN = {BANK: {LEAVE_OUT, "text"}, PUBS: {LEAVE_OUT, "team", "pub"}, TEAMS: {LEAVE_OUT, "team"}}
 
 
-class LayoutKind(StrEnum):
-    """How a list is laid out: under headings, or of pubs and teams as matches, a grid, or bare lines."""
-
-    TABLE = "table"
-    MATCHES = "matches"
-    GRID = "grid"
-    LINES = "lines"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """The columns of a list, and the place of the row with its headings, if any.
 
+    Of a list of pubs and teams `kind` says that it is one of matches, or a grid: only its names are taken.
     `refusal` says which column is missing.
     """
 
     columns: tuple[ListColumn, ...]
     head: int | None
-    kind: LayoutKind = LayoutKind.TABLE
+    kind: str = ""
     refusal: str = ""
 
     @property
@@ -102,10 +94,9 @@ def read_layout(
     has_nights = what in (FIXTURES, RESULTS)
     dated = {place for place, row in enumerate(rows) if has_nights and _is_dated(row, span)}
     has_dates = bool(dated)
-    if is_of_teams:
-        kind, head = _kind_and_head(rows)
-    else:
-        kind, head = LayoutKind.TABLE, _head(what, rows, known, span, has_dates=has_dates)
+    kind, head = (
+        _kind_and_head(rows) if is_of_teams else ("", _head(what, rows, known, span, has_dates=has_dates))
+    )
     width = max(map(len, rows), default=0)
     headings = [joined(cell) for cell in rows[head]] if head is not None else []
     headings += [""] * (width - len(headings))
@@ -146,32 +137,32 @@ def bare_heading(heading: str) -> str:
     return " ".join(bare(heading).split())[:80]
 
 
-def _kind_and_head(rows: Grid) -> tuple[LayoutKind, int | None]:
+def _kind_and_head(rows: Grid) -> tuple[str, int | None]:
     """Return how a list of pubs and teams is laid out, and the place of its headings, if there are any."""
     for place in _filled(rows)[:HEADS_WITHIN]:
         cells = [cell for cell in rows[place] if cell]
         if {"home", "away"} <= set(map(side_of, cells)):
-            return LayoutKind.MATCHES, place
+            return MATCHES, place
         if any(known_column(TEAMS, cell) in NAMES for cell in cells):
-            return LayoutKind.TABLE, place
+            return "", place
         across = {bare(cell) for cell in rows[place][1:] if cell}
         down = {bare(row[0]) for row in rows[place + 1 :] if row and row[0]}
         # A grid: a row holds the names that stand at the beginning of the rows below it.
         if len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4:
-            return LayoutKind.GRID, place
-    return LayoutKind.LINES, None
+            return GRID, place
+    return "", None
 
 
 def _filled(rows: Grid) -> list[int]:
     return [place for place, row in enumerate(rows) if any(row)]
 
 
-def _stated_of_teams(what: str, kind: LayoutKind, headings: Sequence[str]) -> list[str]:
+def _stated_of_teams(what: str, kind: str, headings: Sequence[str]) -> list[str]:
     """Return what the columns of pubs and teams mean: the only one of names holds pubs and their teams."""
     meanings = [known_column(TEAMS, heading) for heading in headings]
-    if kind is LayoutKind.GRID:
+    if kind == GRID:
         meanings = ["pub-and-teams", *[LEAVE_OUT] * (len(headings) - 1)]
-    elif kind is LayoutKind.MATCHES:
+    elif kind == MATCHES:
         sides = (
             ("team" if side_of(heading) else meaning)
             for heading, meaning in zip(headings, meanings, strict=True)

@@ -14,6 +14,7 @@ from league.exchange.lists.columns import (
     ListLine,
     checked,
     imported_row,
+    outcome,
     save,
 )
 from league.exchange.lists.days import SeasonDates, read_date
@@ -138,11 +139,8 @@ def _imported(
 ) -> ImportedRow:
     player = known or _made(squad, line)
     signed = _signed_on(squad, player, team, day)
-    if known is None:
-        return imported_row(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
-    if signed:
-        return imported_row(line, f"{player}: {signed}", ImportAction.CHANGED)
-    return imported_row(line, f"{player}, no change", ImportAction.KNOWN)
+    new = "" if known else f"{player}, a new player{signed and f', {signed}'}"
+    return outcome(line, player, filter(None, [signed]), new=new)
 
 
 def _made(squad: _Squad, line: ListLine) -> Player:

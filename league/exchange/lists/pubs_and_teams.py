@@ -8,12 +8,11 @@ from django.core.validators import validate_email
 
 from league.competition.pub_names import pub_labels
 from league.exchange.lists.columns import (
-    ImportAction,
     ImportedRow,
     ListLine,
     UnknownTeam,
     checked,
-    imported_row,
+    outcome,
     save,
 )
 from league.exchange.lists.names import division_key
@@ -65,11 +64,7 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"], line["pub name"])
     changes = _changed(pub, line)
-    if known is None:
-        return imported_row(line, f"{line['pub']}, a new pub", ImportAction.NEW)
-    if changes:
-        return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
-    return imported_row(line, f"{pub}, no change", ImportAction.KNOWN)
+    return outcome(line, pub, changes, new="" if known else f"{line['pub']}, a new pub")
 
 
 def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
@@ -197,11 +192,8 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
         place: place,
     }
     changes = [change for change, is_made in words.items() if is_made]
-    if known is None:
-        return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
-    if changes:
-        return imported_row(line, f"{team}: {', '.join(changes)}", ImportAction.CHANGED)
-    return imported_row(line, f"{team}, no change", ImportAction.KNOWN)
+    new = "" if known else ", ".join([f"{team} at {team.pub}", *changes[-1:]])
+    return outcome(line, team, changes, new=new)
 
 
 def _pub_of(teams: Teams, line: ListLine) -> Pub:

@@ -3,7 +3,6 @@
 import csv
 import datetime
 import io
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -43,8 +42,6 @@ from league.shared.errors import Refused
 
 # What 0–0 may mean.
 NOT_PLAYED, VOID, DRAWN = "not-played", "void", "drawn"
-# A cell of a grid by its key: the number of its line, then two figures.
-_CELL = re.compile(r"\bline (\d+)\d\d\b")
 
 
 def read_results(text: str) -> list[ParsedResult]:
@@ -105,7 +102,6 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
         problems = Problems(line.problems)
         lines.append((line, book.parsed(line, columns, problems)))
         errors[line.key] = problems.errors
-    is_grid = any(line.place for line in parsed_list.lines)
     new: frozenset[int] = frozenset()
     faults: Sequence[ResultLineFault] = ()
     try:
@@ -119,9 +115,8 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
         raise WrongList(refusal.sentence) from refusal
     for fault in faults:
         own = errors[fault.line]
-        sentence = _CELL.sub(r"line \1", fault.sentence) if is_grid else fault.sentence
-        if sentence not in map(str, own):
-            own.append(ValueError(sentence))
+        if fault.sentence not in map(str, own):
+            own.append(ValueError(fault.sentence))
     for line, result in lines:
         if errors[line.key]:
             yield faulty_row(line, errors[line.key])
@@ -158,6 +153,7 @@ class _Book:
         figures = problems.take(self._settled, line, columns.figures(line.cells, problems), home, away)
         return ParsedResult(
             line=line.key,
+            row=line.number,
             division=division.name if division else "",
             date=day,
             home=home.name if home else "",

@@ -15,7 +15,7 @@ from league.exchange.lists.columns import ListLine
 from league.exchange.lists.doubts import ask_about, settle_divisions
 from league.exchange.lists.drafts import Drafts
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
-from league.exchange.lists.layout import Grid, Layout, LayoutKind, read_layout
+from league.exchange.lists.layout import MATCHES, Grid, Layout, read_layout
 from league.exchange.lists.names import (
     NOON,
     WEEKDAYS,
@@ -126,17 +126,15 @@ class _TeamReader(RowReader):
         kind, drafts = self.layout.kind, self.drafts
         if not self._place_of.keys() & {*NAMES}:
             return NO_NAMES
-        if kind in (LayoutKind.MATCHES, LayoutKind.GRID):
-            what = "matches" if kind is LayoutKind.MATCHES else "a grid of results"
-            if not drafts.guess("names-only", f"This is {what}: only the names of the teams are taken"):
-                return NO_TEAM_LIST
+        if kind and not drafts.guess("names-only", f"This is {kind}: only the names of the teams are taken"):
+            return NO_TEAM_LIST
         for line in self.lines():
             if len(drafts.numbers) >= MOST_LINES:
                 drafts.add_problem(
                     line.number, f"A league has at most {MOST_LINES} lines here; this has more."
                 )
                 break
-            if kind is LayoutKind.MATCHES:
+            if kind == MATCHES:
                 self._match(line)
             else:
                 self._entry(line)
@@ -202,8 +200,8 @@ class _TeamReader(RowReader):
             if name in NAMES and self.understood.get((line.number, place)) == NOBODY
         ]
         is_of_pub = said == ["pub"] and "team" in self._place_of
-        is_match = self.layout.kind is LayoutKind.MATCHES
-        return "no team" if said and not (is_of_pub or is_match or "team" in line.cells) else ""
+        is_other = is_of_pub or self.layout.kind == MATCHES or "team" in line.cells
+        return "no team" if said and not is_other else ""
 
     def _match(self, line: ListLine) -> None:
         for name in _teams_of(line.cells):

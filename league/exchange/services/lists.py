@@ -168,7 +168,6 @@ def import_parsed(
                 league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
                 changed=changed, made_at=now, made_by=by,
             )  # fmt: skip
-            run.full_clean(exclude=["league", "made_by", "made", "changed"])
             run.save(force_insert=True)
             bump_revision(league_id=league.pk)
     except _Rollback:
