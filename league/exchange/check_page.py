@@ -11,6 +11,8 @@ from league.shared.text import plural
 
 # A match has seldom more tables; a list with more columns gets more choices.
 TABLES_OFFERED = 4
+# Of a longer list only so many rows are shown, those with problems and questions first.
+MOST_ROWS, FEWEST_ROWS = 400, 100
 # A question shows so many of its rows as they were typed.
 ROWS_OF_A_QUESTION = 6
 RECORDS = {"enrolment": "place in a division", "scorecard": "result"}
@@ -21,9 +23,16 @@ def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, obj
     """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
     meanings = meanings_of(what, checked.columns, TABLES_OFFERED)
     rows = {row.number: row for row in checked.rows}
+    shown = checked.rows
+    if len(shown) > MOST_ROWS:
+        doubtful = [row for row in shown if row.problems or any(cell.questions for cell in row.cells)]
+        chosen = {row.number for row in [*doubtful[:MOST_ROWS], *shown[:FEWEST_ROWS]]}
+        shown = tuple(row for row in shown if row.number in chosen)
     numbers = {number for question in checked.open_questions for number in question.rows}
     return {
         "checked": checked,
+        "rows": shown,
+        "more_rows": len(checked.rows) - len(shown),
         "asked": [
             (question, [rows[number] for number in question.rows if number in rows][:ROWS_OF_A_QUESTION])
             for question in checked.questions

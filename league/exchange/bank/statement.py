@@ -72,7 +72,7 @@ def read_statement(rows: Rows, today: date) -> Statement:
     used = meanings - {"amount" if "money in" in meanings else "money out"}
     lines: list[StatementLine] = []
     wrong: list[tuple[int, tuple[str, ...]]] = []
-    seen: Counter[tuple[date, str, int]] = Counter()
+    seen: Counter[str] = Counter()
     paid_out = 0
     for line in RowReader(BANK, rows, layout).lines():
         problems = Problems()
@@ -87,9 +87,10 @@ def read_statement(rows: Rows, today: date) -> Statement:
         else:
             cells = (text for name, text in line.cells.items() if name.partition(" ")[0] == "text")
             text = " ".join(dict.fromkeys(cells))[:LONGEST_TEXT]
-            same = (on, _bare(text), pence)
+            same = f"{on}|{_bare(text)}|{pence}"
             seen[same] += 1
-            digest = payment_digest(*same, seen[same])
+            # Equal payments of one day are told apart.
+            digest = hashlib.sha256(f"{same}|{seen[same]}".encode()).hexdigest()
             lines.append(StatementLine(number=line.number, on=on, text=text, pence=pence, digest=digest))
     columns = {
         column.heading: column.meaning if column.meaning.startswith("money") else f"the {column.meaning}"
@@ -97,11 +98,6 @@ def read_statement(rows: Rows, today: date) -> Statement:
         if column.meaning in used
     }
     return Statement(lines=tuple(lines), paid_out=paid_out, columns=columns, problems=tuple(wrong))
-
-
-def payment_digest(on: date, text: str, pence: int, number: int) -> str:
-    """Return what a payment is known by; `number` tells equal payments of one day apart."""
-    return hashlib.sha256(f"{on}|{_bare(text)}|{pence}|{number}".encode()).hexdigest()
 
 
 def read_pence(text: str) -> int:

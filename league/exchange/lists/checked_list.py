@@ -141,14 +141,11 @@ class CheckedList:
     """What was understood of a list with the answers so far, row by row, with every guess and question.
 
     `counts` has at least and at most how many there are of each kind of record. `refusal` says why nothing
-    can be understood at all. Of a long list only the rows that matter are here: `more_rows` says how many
-    others there are, `more_problems` has what is wrong with them.
+    can be understood at all.
     """
 
     columns: tuple[ListColumn, ...] = ()
     rows: tuple[ListRow, ...] = ()
-    more_rows: int = 0
-    more_problems: tuple[tuple[int, tuple[str, ...]], ...] = ()
     guesses: tuple[ListGuess, ...] = ()
     questions: tuple[ListQuestion, ...] = ()
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -178,8 +175,7 @@ class CheckedList:
     @property
     def problems(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return each row with problems, by its number."""
-        shown = tuple((row.number, row.problems) for row in self.rows if row.problems)
-        return (*shown, *self.more_problems)
+        return tuple((row.number, row.problems) for row in self.rows if row.problems)
 
     @property
     def is_ready(self) -> bool:

@@ -9,9 +9,6 @@ from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.parsing import ParsedList
 
 MOST_QUESTIONS = 100
-# Of a longer list only so many rows are shown, those with problems and questions first.
-MOST_ROWS = 400
-FEWEST_ROWS = 100
 
 
 def checked_list(
@@ -21,9 +18,8 @@ def checked_list(
     *,
     teams: Sequence[str],
     span: SeasonDates | None,
-    is_whole: bool = False,
 ) -> CheckedList:
-    """Return a list with everything that is guessed, asked and wrong, all rows of it or those that matter.
+    """Return a list with everything that is guessed, asked and wrong.
 
     `lines` are the outcomes of importing it, `teams` the names that may be meant.
     """
@@ -42,18 +38,9 @@ def checked_list(
             questions=questions,
         )
     )
-    shown = rows
-    if len(rows) > MOST_ROWS and not is_whole:
-        doubtful = [row for row in rows if row.problems or any(cell.questions for cell in row.cells)]
-        chosen = {row.number for row in [*doubtful[:MOST_ROWS], *rows[:FEWEST_ROWS]]}
-        shown = tuple(row for row in rows if row.number in chosen)
-    numbers = {row.number for row in shown}
-    hidden = [row for row in rows if row.number not in numbers]
     return CheckedList(
         columns=parsed_list.layout,
-        rows=shown,
-        more_rows=len(hidden),
-        more_problems=tuple((row.number, row.problems) for row in hidden if row.problems),
+        rows=rows,
         guesses=guesses,
         questions=questions,
         counts=_counts(what, parsed_list.lines),

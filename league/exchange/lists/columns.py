@@ -119,10 +119,10 @@ def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
     )
 
 
-def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
+def checked(line: ListLine, act: Callable[[ListLine], ImportedRow]) -> ImportedRow:
     """Return the outcome of `act`; errors in what the line says become its problems."""
     try:
-        return act()
+        return act(line)
     except ValueError as wrong:
         return faulty_row(line, errors_of(wrong))
 

@@ -28,8 +28,7 @@ MOST_WEEKS = 200
 def fixture_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write each match of the list, and yield the outcome of each line."""
     plan = _Plan(league, season)
-    for line in parsed_list.lines:
-        yield checked(line, lambda line=line: plan.match(line))  # type: ignore[misc]
+    yield from (checked(line, plan.match) for line in parsed_list.lines)
     # Their weeks were booked: what must be unique is.
     Match.objects.bulk_create(plan.new)
 

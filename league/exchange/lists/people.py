@@ -45,7 +45,7 @@ def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
             continue
         if heading is not None and (not line["team"] or "team" in line.above):
             line = replace(line, cells={**line.cells, "team": heading.name}, above=("team",))
-        yield checked(line, lambda line=line: _player(squad, line))  # type: ignore[misc]
+        yield checked(line, partial(_player, squad))
 
 
 class _Squad:

@@ -4,14 +4,15 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from league.exchange.lists.columns import ImportedRow, ListLine, UnknownTeam, What, faulty_row
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date
 from league.exchange.lists.parsing import parse_list
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.problems import Problems, WrongLine
+from league.exchange.problems import Problems, errors_of
 from league.exchange.spreadsheets import Rows
-from league.models import League, Season, Team
+from league.models import Division, League, Season, Team
 from league.scheduling.planner.task import Meeting, Plan
 
 WEEK = datetime.timedelta(weeks=1)
@@ -40,15 +41,23 @@ def plan_of_list(
     Raises WrongList if its columns cannot be understood.
     """
     span = SeasonDates(first=season.starts_on, last=season.ends_on)
-    parsed_list = parse_list(What.FIXTURES, rows, span=span, names=names)
-    reading = _Reading(Teams(league, season), span)
-    faults = list(filter(None, map(reading.take, parsed_list.lines)))
+    teams = Teams(league, season)
+    lines: dict[_Game, int] = {}
+    faults: list[ImportedRow] = []
+    for line in parse_list(What.FIXTURES, rows, span=span, names=names).lines:
+        try:
+            earlier = lines.setdefault(_game(teams, line, span), line.number)
+            if earlier != line.number:
+                sides = f"{line['home']} v {line['away']} on {line['date']}"
+                raise ValueError(f"{sides} stands in line {earlier} already.")
+        except ValueError as wrong:
+            faults.append(faulty_row(line, errors_of(wrong)))
     if faults:
         strangers = {name: like for fault in faults for name, like in fault.unknown.items()}
         return PlanRead(faults=tuple(faults), strangers=strangers)
-    games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
+    games = _from_the_first(list(lines), season.starts_on) if is_last_years else list(lines)
     meetings = tuple(_meetings(games))
-    return PlanRead(plan=Plan(meetings=meetings), requests_text=_requests_file(meetings, reading.divisions))
+    return PlanRead(plan=Plan(meetings=meetings), requests_text=_requests_file(meetings))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -61,57 +70,33 @@ class _Game:
     away: str
 
 
-class _Reading:
-    def __init__(self, teams: Teams, span: SeasonDates) -> None:
-        self.teams, self.span = teams, span
-        self.games: list[_Game] = []
-        self.divisions: dict[str, str] = {}
-        self._lines: dict[_Game, int] = {}
+def _game(teams: Teams, line: ListLine, span: SeasonDates) -> _Game:
+    """Return the match of a line. Raises WrongLine with all its problems."""
+    problems = Problems(line.problems)
+    home = problems.cell(teams.known, line["home"])
+    away = problems.cell(teams.known, line["away"])
+    divisions = [problems.take(_division, teams, team) for team in (home, away) if team]
+    if home and home == away:
+        problems.add(f"{home} cannot play itself.")
+    elif None not in divisions and len({*divisions}) > 1:
+        problems.add(f"{home} plays in {divisions[0]} and {away} in {divisions[1]}: they do not meet.")
+    day = problems.cell(partial(_day, span), line["date"])
+    problems.verify()
+    assert home and away and day and divisions[0]  # noqa: S101, PT018  narrows the types: else there is a problem
+    return _Game(date=day, division=divisions[0].slug, home=home.slug, away=away.slug)
 
-    def take(self, line: ListLine) -> ImportedRow | None:
-        """Add the match of a line to `games`; return the fault if the line is no match."""
-        try:
-            game = self._game(line)
-        except WrongLine as wrong:
-            return faulty_row(line, wrong.errors)
-        earlier = self._lines.setdefault(game, line.number)
-        if earlier != line.number:
-            words = f"{line['home']} v {line['away']} on {line['date']} stands in line {earlier} already."
-            return faulty_row(line, [ValueError(words)])
-        self.games.append(game)
-        return None
 
-    def _game(self, line: ListLine) -> _Game:
-        """Return the match of a line. Raises WrongLine with all its problems."""
-        problems = Problems(line.problems)
-        home = problems.cell(self.teams.known, line["home"])
-        away = problems.cell(self.teams.known, line["away"])
-        placed = [problems.take(self._division, team) for team in (home, away) if team]
-        if home and home == away:
-            problems.add(f"{home} cannot play itself.")
-        elif None not in placed and len(set(placed)) > 1:
-            names = [self.divisions[key] for key in placed if key]
-            problems.add(f"{home} plays in {names[0]} and {away} in {names[1]}: they do not meet.")
-        day = problems.cell(self._day, line["date"])
-        problems.verify()
-        assert home and away and day and placed[0]  # noqa: S101, PT018  narrows the types: else there is a problem
-        return _Game(date=day, division=placed[0], home=home.slug, away=away.slug)
+def _day(span: SeasonDates, text: str) -> datetime.date:
+    if is_to_come(text):
+        raise ValueError("A match of a plan needs a date: give it one, or leave the line out.")
+    return read_date(text, span)
 
-    def _day(self, text: str) -> datetime.date:
-        if is_to_come(text):
-            raise ValueError("A match of a plan needs a date: give it one, or leave the line out.")
-        return read_date(text, self.span)
 
-    def _division(self, team: Team) -> str:
-        enrolment = self.teams.enrolments.get(team.pk)
-        if enrolment is None:
-            raise UnknownTeam(
-                team.name,
-                f"{team} plays in no division this season; who plays in its place?",
-                self.teams.like(team.name),
-            )
-        self.divisions[enrolment.division.slug] = enrolment.division.name
-        return enrolment.division.slug
+def _division(teams: Teams, team: Team) -> Division:
+    if enrolment := teams.enrolments.get(team.pk):
+        return enrolment.division
+    sentence = f"{team} plays in no division this season; who plays in its place?"
+    raise UnknownTeam(team.name, sentence, teams.like(team.name))
 
 
 def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]:
@@ -137,10 +122,10 @@ def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
             yield Meeting(date=game.date, division=division, round=number, home=game.home, away=game.away)
 
 
-def _requests_file(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
+def _requests_file(meetings: Sequence[Meeting]) -> str:
     """Return a requests file that the list fulfils: each division's nights and number of meetings."""
     parts = []
-    for key in divisions:
+    for key in dict.fromkeys(meeting.division for meeting in meetings):
         own = [meeting for meeting in meetings if meeting.division == key]
         nights = ", ".join(map(str, sorted({meeting.date for meeting in own})))
         often = Counter(Counter(meeting.pair for meeting in own).values()).most_common(1)[0][0]

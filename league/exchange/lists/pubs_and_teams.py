@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -30,10 +31,9 @@ MOST_COMPARED = 100
 
 
 def pub_lines(league: League, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each pub of the list, and yield the outcome of each line."""
-    pubs = Pubs(league)
-    for line in lines:
-        yield checked(line, lambda line=line: _pub(pubs, line))  # type: ignore[misc]
+    """Return the outcome of each line of pubs, each written when it is asked for."""
+    act = partial(_pub, Pubs(league))
+    return (checked(line, act) for line in lines)
 
 
 class Pubs:
@@ -68,10 +68,9 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
 
 
 def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each team of the list, its place in the season if it has a division, and its captain."""
-    teams = Teams(league, season)
-    for line in lines:
-        yield checked(line, lambda line=line: _team(teams, line))  # type: ignore[misc]
+    """Return the outcome of each line of teams, each written with its place in the season when asked for."""
+    act = partial(_team, Teams(league, season))
+    return (checked(line, act) for line in lines)
 
 
 class Teams:

@@ -33,7 +33,6 @@ def checked_import(
     report_of: ReportOf,
     is_enough: Callable[[CheckedList], bool] = lambda checked: False,
     skips_unanswered: bool = False,
-    is_whole: bool = False,
 ) -> tuple[CheckedList, ImportReport | None]:
     """Return what was understood of a list, and what `report_of` says of importing it once it is understood.
 
@@ -55,7 +54,7 @@ def checked_import(
             report = None if parsed.refusal else report_of(parsed)
             lines, teams = report.lines if report else (), names_of_teams(league)
             span = span_of(season)
-            checked = checked_list(what, parsed, lines, teams=teams, span=span, is_whole=is_whole)
+            checked = checked_list(what, parsed, lines, teams=teams, span=span)
             return checked, report
         team_list = read_team_list(
             read_text(text, is_prose=True),

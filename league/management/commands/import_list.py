@@ -85,7 +85,6 @@ class Command(PlainCommand):
                     answers=answers,
                     report_of=report_of,
                     skips_unanswered=options["skip_unanswered"],
-                    is_whole=True,
                 )
             except (WrongList, Refused, UnreadableFile) as fault:
                 raise CommandError(str(fault)) from fault
