@@ -242,7 +242,8 @@ def _rename_pub(drafts: Drafts, pub: ListedPub, name: str) -> None:
         team.pub = name
     pub.label = pub.name = name
     if (known := drafts.pubs.get(bare(name))) is not None:
-        _fill_pub(known, pub)
+        known.rows += pub.rows
+        fill(known, {name: getattr(pub, name) for name in ("address", "postcode", "phone", "tables")})
     else:
         drafts.pubs[bare(name)] = pub
 
@@ -254,11 +255,6 @@ def _join_pubs(drafts: Drafts, first: ListedPub, second: ListedPub, known: Known
     _rename_pub(drafts, second, name)
     if bare(first.label) != bare(name):
         _rename_pub(drafts, first, name)
-
-
-def _fill_pub(pub: ListedPub, other: ListedPub) -> None:
-    pub.rows += other.rows
-    fill(pub, {name: getattr(other, name) for name in ("address", "postcode", "phone", "tables")})
 
 
 def _join_teams(drafts: Drafts, first: ListedTeam, second: ListedTeam) -> None:

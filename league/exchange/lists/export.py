@@ -51,7 +51,6 @@ def standings_rows(season: Season) -> Iterator[Row]:
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             record = row.record
-            whole, half = divmod(record.match_points, 2)
             yield (
                 table.division.name,
                 row.place,
@@ -60,7 +59,7 @@ def standings_rows(season: Season) -> Iterator[Row]:
                 record.won,
                 record.drawn,
                 record.lost,
-                whole + 0.5 if half else whole,
+                record.match_points / 2 if record.match_points % 2 else record.match_points // 2,
             )
 
 

@@ -36,7 +36,7 @@ _AND = re.compile(r"\s*(?:&|\band\b|\+|/|,)\s*", re.IGNORECASE)
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TIME = re.compile(r"\b(\d{1,2})(?:[.:-](\d\d))?\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
-NOON = 12
+NOON, LAST_HOUR, LAST_MINUTE = 12, 23, 59
 _NEARLY, _SHORTEST = 0.88, 6
 
 
@@ -141,28 +141,20 @@ def division_key(text: str) -> str:
     return str(number) if number else bare(text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedNight:
-    """The weekday, Monday 1, and the time of a cell, each None where it says none."""
+def parse_night(text: str) -> tuple[int | None, datetime.time | None]:
+    """Return the weekday, Monday 1, and start of a cell, or None where it says none: Thurs 8.30, 8pm.
 
-    weekday: int | None = None
-    start: datetime.time | None = None
-
-
-def parse_night(text: str) -> ParsedNight:
-    """Return the night and start of a cell: Thurs 8.30, 8pm, 20:30, Thursday."""
+    8.30 is in the evening.
+    """
     lowered = text.casefold()
     weekday = next((number for number, day in enumerate(_DAYS, 1) if re.search(rf"\b{day}", lowered)), None)
-    time = _TIME.search(lowered)
-    if time is None:
-        return ParsedNight(weekday=weekday)
+    if not (time := _TIME.search(lowered)):
+        return weekday, None
     hour, minute = int(time[1]), int(time[2] or 0)
     if hour < NOON and time[3] != "a":
         hour += NOON
-    try:
-        return ParsedNight(weekday=weekday, start=datetime.time(hour, minute))
-    except ValueError:
-        return ParsedNight(weekday=weekday)
+    is_time = hour <= LAST_HOUR and minute <= LAST_MINUTE
+    return weekday, datetime.time(hour, minute) if is_time else None
 
 
 def clock(time: datetime.time) -> str:

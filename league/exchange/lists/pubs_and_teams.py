@@ -4,9 +4,6 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import partial
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-
 from league.competition.pub_names import pub_labels
 from league.exchange.lists.columns import (
     ImportedRow,
@@ -170,7 +167,6 @@ class Teams:
 
 def _team(teams: Teams, line: ListLine) -> ImportedRow:
     problems = Problems()
-    email = problems.cell(_email, line["e-mail"])
     known = teams.named(line["team"])
     if known is None:
         division = problems.cell(teams.division, line["division"])
@@ -180,7 +176,7 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     pub = _pub_of(teams, line) if line["pub"] or known is None else known.pub
     team = known or teams.make(line["team"], pub)
     placed = problems.take(_placed, teams, team, line)
-    captain = problems.take(_with_captain, teams, team, line, email or "")
+    captain = problems.take(_with_captain, teams, team, line)
     problems.verify()
     place = ", ".join(filter(None, (placed, captain)))
     details, short_name = _changed(pub, line), line["short name"]
@@ -233,20 +229,12 @@ def _placed(teams: Teams, team: Team, line: ListLine) -> str:
     return ""
 
 
-def _with_captain(teams: Teams, team: Team, line: ListLine, email: str) -> str:
+def _with_captain(teams: Teams, team: Team, line: ListLine) -> str:
     """Set the captain of a team, and return in words what changed."""
-    new = {"captain_name": line["captain"], "captain_email": email, "captain_phone": line["phone"]}
+    new = {"captain_name": line["captain"], "captain_email": line["e-mail"], "captain_phone": line["phone"]}
     enrolment = teams.enrolments.get(team.pk)
     if not any(new.values()) or (enrolment is None and line["division"]):
         return ""  # why it is not in that division is said already
     if enrolment is None:
         raise ValueError(NO_CAPTAIN.format(team=team))
     return "its captain" if _set(enrolment, **new) else ""
-
-
-def _email(text: str) -> str:
-    try:
-        validate_email(text)
-    except ValidationError:
-        raise ValueError(f"“{text}” is not an e-mail address such as jo@example.org.") from None
-    return text

@@ -26,9 +26,6 @@ def lines_by_season(
     and once for all after it.
     """
     days = {line.key: day for line in parsed_list.lines if (day := _outside(line, season))}
-    if not days:
-        yield from import_lines(league, season, parsed_list)
-        return
     if inside := tuple(line for line in parsed_list.lines if line.key not in days):
         yield from import_lines(league, season, replace(parsed_list, lines=inside))
     starts_on = season.starts_on

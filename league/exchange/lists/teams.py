@@ -20,7 +20,6 @@ from league.exchange.lists.names import (
     NOON,
     WEEKDAYS,
     ParsedName,
-    ParsedNight,
     clock,
     heading_text,
     is_heading,
@@ -119,7 +118,7 @@ class _TeamReader(RowReader):
         self.drafts = drafts
         self._place_of = {name: place for place, name in reversed(layout.places.items())}
         self._pub_above = ""
-        self._nights: dict[int, ParsedNight] = {}
+        self._nights: dict[int, tuple[int | None, datetime.time | None]] = {}
 
     def read(self) -> str:
         """Take all pubs and teams of the list, and return why nothing can be understood, if so."""
@@ -334,9 +333,9 @@ class _TeamReader(RowReader):
 
     def _night(self, number: int, text: str) -> None:
         if text:
-            night = self._nights[number] = parse_night(text)
-            weekday = WEEKDAYS[night.weekday - 1] if night.weekday else text
-            self.understood[number, self._place_of["night"]] = clock(night.start) if night.start else weekday
+            weekday, start = self._nights[number] = parse_night(text)
+            words = WEEKDAYS[weekday - 1] if weekday else text
+            self.understood[number, self._place_of["night"]] = clock(start) if start else words
 
     def usual_night(self, rows: Rows) -> tuple[int | None, datetime.time | None]:
         """Return the night and start of most rows, each None if no row says it or the guess is denied."""
@@ -356,8 +355,8 @@ class _TeamReader(RowReader):
                 for number in self._nights
             }
             nights = [night for number, night in self._nights.items() if answers[number] == ALL]
-        days = Counter(night.weekday for night in nights if night.weekday)
-        starts = Counter(night.start for night in nights if night.start)
+        days = Counter(weekday for weekday, _ in nights if weekday)
+        starts = Counter(start for _, start in nights if start)
         weekday = next(iter(days.most_common(1)), (None,))[0]
         start = next(iter(starts.most_common(1)), (None,))[0]
         teams = "Every team plays" if len(days) == 1 else "Most teams play"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
@@ -90,10 +90,6 @@ class ImportReport:
         return sum(line.kind == kind for line in self.lines)
 
 
-class _Rollback(Exception):
-    """Roll back the transaction of a list that was previewed, or that has faults."""
-
-
 def read_rows(
     *,
     league: League,
@@ -153,25 +149,24 @@ def import_parsed(
             before = snapshot(league)
             imported_rows.extend(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
-            if now and (ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}):
-                raise _Rollback
-            made, changed = differences(before, snapshot(league))
-            matches = _made_or_moved(made, changed)
-            if what == What.FIXTURES:
-                crowded = full_pubs(
-                    league, {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
-                )
-            twice = tuple(_twice_on_a_night(league, matches))
-            if not now or (crowded and needs_room):
-                raise _Rollback
-            run = ImportRun(
-                league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
-                changed=changed, made_at=now, made_by=by,
-            )  # fmt: skip
-            run.save(force_insert=True)
-            bump_revision(league_id=league.pk)
-    except _Rollback:
-        pass
+            is_new = (
+                bool(kinds & {ImportAction.NEW, ImportAction.CHANGED}) and ImportAction.FAULT not in kinds
+            )
+            if is_new or not now:
+                made, changed = differences(before, snapshot(league))
+                matches = _made_or_moved(made, changed)
+                places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
+                crowded = full_pubs(league, places) if what == What.FIXTURES else ()
+                twice = tuple(_twice_on_a_night(league, matches))
+            if now and is_new and not (crowded and needs_room):
+                run = ImportRun(
+                    league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
+                    changed=changed, made_at=now, made_by=by,
+                )  # fmt: skip
+                run.save(force_insert=True)
+                bump_revision(league_id=league.pk)
+            else:
+                transaction.set_rollback(True)
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
     passed = [
