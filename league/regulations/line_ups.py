@@ -280,6 +280,21 @@ def _cup_tied(playing: Playing) -> str | None:
     )
 
 
+def _cup_matches(playing: Playing) -> str | None:
+    """Return a remark if the player has played too little for the team to play in this round of a cup."""
+    rule, side = playing.people.cup_matches, playing.side
+    if rule is None or side.cup is None or side.round < rule.from_round:
+        return None
+    played = sum(before.team.team == side.team.team for before in playing.league_earlier)
+    if played >= rule.least:
+        return None
+    matches = f"{count(played)} league match{'' if played == 1 else 'es'}"
+    return (
+        f"{playing.player.name} has played {matches} for {side.team.name}; before this cup tie it must be "
+        f"{count(rule.least)}."
+    )
+
+
 def _for_whom(appeared: Appearance) -> str:
     return appeared.team.name + (f" in round {appeared.round}" if appeared.round else "")
 
@@ -337,6 +352,7 @@ RULES: dict[PeopleRule, Callable[[Playing], str | None]] = {
     PeopleRule.SAME_PUB: _same_pub,
     PeopleRule.PLAYING_UP: _plays_up,
     PeopleRule.CUP_TIED: _cup_tied,
+    PeopleRule.CUP_MATCHES: _cup_matches,
     PeopleRule.YOUNGEST: _old_enough,
     PeopleRule.ONE_PUB: _one_pub,
 }

@@ -102,6 +102,15 @@ def test_where_the_season_blocks_nothing_is_written(cup: Cup, season: Season) ->
     assert CupSeat.objects.count() == 1
 
 
+def test_who_has_not_played_in_the_league_is_warned_about(cup: Cup, season: Season) -> None:
+    regulated(season.divisions.get(), people={"cup_matches": {"least": 1}, "blocked": ["cup_matches"]})
+    with pytest.raises(Refused, match="has played no league matches for"):
+        sit(cup, a_player(a_team(season.league), "Jack Hirst"))
+    regulated(season.divisions.get(), people={"cup_matches": {"least": 1, "from_round": 2}})
+    sit(cup, a_player(a_team(season.league), "Amy Pell"))
+    assert remarks(cup, 1, 1) == ()
+
+
 def test_a_substitute_has_not_played_in_the_cup(cup: Cup, season: Season) -> None:
     tied(season, "fresh_substitutes")
     team = cup_on_page(cup).rounds[0].ties[1].home_team

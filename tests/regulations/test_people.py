@@ -200,6 +200,21 @@ def test_a_player_plays_for_one_team_in_a_cup():
     assert said(side(DROVER, tied, cup=THE_CUP), free) == []
 
 
+def test_who_plays_in_a_cup_has_played_in_the_league_before():
+    asked = from_data({"people": {"cup_matches": {"least": 3, "from_round": 2}}})
+    seldom = player(SHEARS, played=(*appeared(SHEARS, 2), *appeared(DROVER, 5, first=2)))
+    assert said(side(SHEARS, seldom, cup=THE_CUP, round=2), asked) == [
+        "Alf Baines has played two league matches for The Shears; before this cup tie it must be three."
+    ]
+    assert said(side(SHEARS, seldom, cup=THE_CUP, round=1), asked) == []
+    assert said(side(SHEARS, seldom), asked) == []
+    often = player(SHEARS, played=appeared(SHEARS, 3))
+    assert said(side(SHEARS, often, cup=THE_CUP, round=2), asked) == []
+    assert in_words(asked) == [
+        "A player has played at least three league matches for the team before a cup tie from round 2 on."
+    ]
+
+
 def test_a_cup_substitute_has_not_played_in_that_cup():
     used = player(DROVER, played=appeared(DROVER, cup=THE_CUP))
     assert said(side(SHEARS, used, cup=THE_CUP), "Falmouth euchre") == [

@@ -27,6 +27,7 @@ from league.shared.moments import DAY, Duration, day_in_words, duration_in_words
 from league.shared.text import count, counted, listed, pounds, times
 
 OLDEST = 99
+MOST_ROUNDS = 20
 
 
 class PeopleRule(StrEnum):
@@ -39,6 +40,7 @@ class PeopleRule(StrEnum):
     SAME_PUB = "same_pub"
     OWN_PLAYERS = "own_players"
     CUP_TIED = "cup_tied"
+    CUP_MATCHES = "cup_matches"
     YOUNGEST = "youngest"
     SQUAD = "squad"
     ONE_PUB = "one_pub"
@@ -52,6 +54,7 @@ BLOCKED = {
     PeopleRule.SAME_PUB: "teams of one pub",
     PeopleRule.OWN_PLAYERS: "a team’s own players",
     PeopleRule.CUP_TIED: "cup-tied players",
+    PeopleRule.CUP_MATCHES: "matches played before a cup",
     PeopleRule.YOUNGEST: "age",
     PeopleRule.SQUAD: "the size of a squad",
     PeopleRule.ONE_PUB: "playing for one pub",
@@ -232,6 +235,26 @@ class CupTied(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CupMatches:
+    """Who plays in a cup has played so many league matches for the team; from a round on."""
+
+    least: int = setting(
+        Whole(1, MOST_NUMBER),
+        label="League matches for the team before a cup tie",
+        missing="Say how many matches.",
+    )
+    from_round: int = setting(
+        Whole(1, MOST_ROUNDS), 1, label="From this round of the cup on", help="Empty: from the first."
+    )
+
+    @property
+    def words(self) -> str:
+        since = f" from round {self.from_round} on" if self.from_round > 1 else ""
+        matches = f"{count(self.least)} league match{'' if self.least == 1 else 'es'}"
+        return f"a player has played at least {matches} for the team before a cup tie{since}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SquadLimits:
     """How many a team signs on: at least so many, by a date if one is named, and at most so many."""
 
@@ -324,6 +347,7 @@ class People:
             else "a substitute in a cup has not played in it before"
         ),
     )
+    cup_matches: CupMatches | None = setting(Fields(CupMatches), None, says=_in_words)
     youngest: int | None = setting(
         Whole(1, OLDEST),
         None,
@@ -417,4 +441,5 @@ class LineUpFacts:
     starts_at: datetime.datetime
     players: tuple[PlayerFacts, ...]
     cup: int | None = None
+    round: int = 1
     several_teams: bool = False

@@ -131,6 +131,7 @@ def tie_remarks(
         line_up = LineUpFacts(
             match=tie.pk or 0,
             cup=tie.cup_id,
+            round=tie.round,
             team=team,
             starts_at=start_of(on, tie.starts_at, zone),
             players=tuple(known[number] for number in dict.fromkeys(numbers) if number in known),

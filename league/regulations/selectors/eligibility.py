@@ -107,7 +107,7 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     season = match.division.season
     regulations = regulations_of(season)
     players = {side: tuple(dict.fromkeys(numbers)) for side, numbers in sides.items()}
-    in_league = replace(regulations.people, cup_tied=None, blocked=())
+    in_league = replace(regulations.people, cup_tied=None, cup_matches=None, blocked=())
     has_rules = regulations.people != People() if match.tie_id else in_league != People()
     if not has_rules or not any(players.values()):
         return dict.fromkeys(sides, ())
@@ -145,6 +145,7 @@ def line_up_facts(
     return LineUpFacts(
         match=match.tie_id or match.pk,
         cup=match.division.cup_id,
+        round=match.tie.round if match.tie else 1,
         team=team,
         starts_at=start_of(day, match.starts_at, zone_of(season)),
         players=tuple(known[player] for player in players if player in known),
