@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.text import slugify
 
 from league.models import Appeal, Charge, Match, Offence, Ruling, User
 from league.regulations.services.appeals import record_appeal
@@ -15,8 +16,9 @@ from tests.builders import (
     a_walkover,
     an_adjustment,
     an_offence,
+    regulated,
 )
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -247,7 +249,54 @@ class TestAppeals:
         assert answer.headers["Location"] == page_of(applied)
 
 
-def test_the_list_takes_eight_queries_however_many(
+def missed(client: Client, match: Match, *teams: str, on: str = "2027-01-12"):
+    typed = {"meeting-on": on, "meeting-teams": [slugify(team) for team in teams], "missed-meeting": "yes"}
+    return client.post(f"{desk(match)}penalties/", typed, follow=True)
+
+
+def test_a_team_that_is_not_at_a_meeting_is_proposed_what_the_rules_ask(client: Client, match: Match) -> None:
+    assert "Meeting missed" not in words(client.get(f"{desk(match)}penalties/"))
+    missed(client, match, "The Fleece")
+    assert not Offence.objects.exists()
+    regulated(match.division, missed_meeting=[{}, {"points": 1, "pence": 500}])
+    page = words(missed(client, match, "The Fleece", on="2027-01-05"))
+    assert (
+        "Not at the meeting of Tuesday 5 January 2027. Number 1 of its kind this season: a warning." in page
+    )
+    # Pressed twice it is proposed once; who was forgotten is proposed beside.
+    for _ in range(2):
+        page = words(missed(client, match, "The Fleece", "The Shears"))
+    assert Offence.objects.count() == 3
+    assert "12 January 2027. Number 2 of its kind this season: 1 point and £5." in page
+    assert "Apply 1 point and £5.00" in page
+    first = Offence.objects.get(team__name="The Fleece", fell_at__day=5)
+    client.post(page_of(first), {"waive-because": "The letter came too late.", "waive": "yes"})
+    assert Offence.objects.get(team__name="The Fleece", fell_at__day=12).number == 1
+    client.logout()
+    rules = words(client.get(f"/{match.division.season.league.slug}/rules/"))
+    assert (
+        "The penalty for a team that is not at a meeting is a warning the first time and 1 point and £5 "
+        "after that."
+    ) in rules
+
+
+@pytest.mark.parametrize(
+    ("teams", "on", "sentence"),
+    [
+        ([], "2027-01-12", "Tick the teams that were not there."),
+        (["The Nobody"], "2027-01-12", "is no team of the season"),
+        (["The Fleece"], "2027-02-12", "is still to come"),
+    ],
+)
+def test_a_meeting_that_cannot_be_is_refused(client: Client, match: Match, teams, on, sentence) -> None:
+    regulated(match.division, missed_meeting=[{"pence": 500}])
+    answer = missed(client, match, *teams, on=on)
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert not Offence.objects.exists()
+
+
+def test_the_list_takes_nine_queries_however_many(
     client: Client, match: Match, secretary: User, django_assert_num_queries
 ) -> None:
     for number in range(6):
@@ -256,7 +305,7 @@ def test_the_list_takes_eight_queries_however_many(
             apply_offence(offence=offence, by=secretary, now=FRIDAY)
             record_appeal(offence=offence, made_on=FRIDAY.date(), made_by="the captain", words="No.")
     names = ["session", "user", "league", "role in the league", "seasons", "penalties", "their appeals"]
-    names.append("confirmed cards, for players to check")
+    names += ["the rule book, about meetings", "confirmed cards, for players to check"]
     with django_assert_num_queries(len(names)):
         client.get(f"{desk(match)}penalties/")
 

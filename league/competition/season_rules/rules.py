@@ -467,6 +467,7 @@ class Regulations:
     late_start           not ready at the time of the match
     walkover             not turned up, or the match given
     short_teams          too few players
+    missed_meeting       not at a meeting of the league
     ineligible_player    somebody played who should not have
     people               who may play: registration, transfers, helping out, playing up, cups
     second_half_table    the matches of the second half have a table of their own too
@@ -538,6 +539,14 @@ class Regulations:
         legend="Short teams",
         says=_short_teams,
     )
+    missed_meeting: Steps = setting(
+        STEPS,
+        Steps(),
+        box="step",
+        label="What it costs a team that is not there",
+        note="Say under Sanctions who was not at a meeting.",
+        says=lambda steps: f"the penalty for a team that is not at a meeting is {steps.words}",
+    )
     ineligible_player: IneligiblePlayer | None = setting(
         Fields(IneligiblePlayer), None, box="ineligible", says=lambda rule: rule.words
     )
@@ -557,6 +566,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Postponements": ("postponements", "late_new_date", "late_replay"),
     "Late starts": ("late_start",),
     "Short teams and matches given": ("walkover", "short_teams"),
+    "Meetings": ("missed_meeting",),
     "Players": ("people",),
     "Players who are not eligible": ("ineligible_player",),
     "Standings": ("second_half_table",),

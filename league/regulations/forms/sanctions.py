@@ -1,10 +1,12 @@
 """Forms for penalties and appeals, and the fields for what an offence costs."""
 
 import datetime
+from collections.abc import Mapping
+from typing import cast
 
 from django import forms
 
-from league.models import Appeal
+from league.models import Appeal, Team
 from league.shared.fields import LONGEST_REASON, PastDay, Points, Pounds, parse_points, refuse_future
 
 WHO_LONGEST = 80
@@ -63,6 +65,35 @@ class BecauseForm(forms.Form):
     """The reason to waive or undo an offence."""
 
     because = Because()
+
+
+class MissedMeetingForm(forms.Form):
+    """The teams of a season that were not at a meeting."""
+
+    on = PastDay(label="Meeting on")
+    teams = forms.MultipleChoiceField(
+        label="Not there",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Tick the teams that were not there.",
+            "invalid_choice": "“%(value)s” is no team of the season; tick those of the list.",
+        },
+    )
+
+    def __init__(
+        self, *arguments: object, teams: Mapping[str, Team], today: datetime.date, **options: object
+    ) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._teams, self._today = teams, today
+        cast(forms.ChoiceField, self.fields["teams"]).choices = [
+            (slug, team.name) for slug, team in teams.items()
+        ]
+
+    def clean_on(self) -> datetime.date:
+        return refuse_future(self.cleaned_data["on"], self._today)
+
+    def clean_teams(self) -> list[Team]:
+        return [self._teams[slug] for slug in self.cleaned_data["teams"]]
 
 
 class AppealForm(forms.Form):

@@ -6,6 +6,7 @@ and its fine in the ledger; while it stands applied both are in force, and taken
 
 import datetime
 import textwrap
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,12 +16,16 @@ from league.matches.services import decide, restore_in_transaction, revoke_in_tr
 from league.models import Charge, Division, Match, Offence, Ruling, Season, Team, User
 from league.regulations.sanctions import ProposedOffence
 from league.regulations.selectors.deadlines import proposals_in
+from league.regulations.selectors.match_facts import zone_of
 from league.regulations.services.ledger import strike
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
+from league.shared.moments import NOON, day_in_words, on_the_wall
 
 # What a ruling and a line of the ledger have room for.
 LONGEST_REASON = 200
 APPEALED = "A team has appealed against this. Decide the appeal; it undoes the sanction if it is upheld."
+MISSED_MEETING = "missed_meeting"
+NUMBER = " Number "
 REASON_REQUIRED = "Give the reason, in a few words. The team will ask."
 
 
@@ -70,6 +75,49 @@ def propose_offence(
         # The page of the match says from now on that the deadline has passed.
         bump_revision(league_id=season.league_id)
     return offence
+
+
+def propose_missed_meeting(*, season: Season, teams: Iterable[Team], on: datetime.date) -> list[Offence]:
+    """Propose a sanction for each team that was not at a meeting; one proposed already stays as it is.
+
+    Raises Refused if the season's rules have none.
+    """
+    if not season.rule_book.season_regulations().missed_meeting.each:
+        raise Refused("The season’s rules have no penalty for a missed meeting.")
+    day = on_the_wall(on, NOON, zone_of(season))
+    with written_whole():
+        offences = [
+            propose_offence(
+                season=season,
+                team=team,
+                match=None,
+                kind=MISSED_MEETING,
+                number=1,
+                fell_at=day,
+                reason=f"Not at the meeting of {day_in_words(on)} {on.year}.",
+            )
+            for team in teams
+        ]
+        _reckon_meetings(season)
+    return offences
+
+
+def _reckon_meetings(season: Season) -> None:
+    """Number and price the meetings that teams missed, those undecided."""
+    steps, missed = season.rule_book.season_regulations().missed_meeting, Counter[int]()
+    offences = Offence.objects.filter(season=season, kind=MISSED_MEETING).exclude(state=Offence.State.WAIVED)
+    for offence in offences.order_by("fell_at", "id"):
+        missed[offence.team_id] += 1
+        number = missed[offence.team_id]
+        penalty, what = steps.at(number), offence.reason.partition(NUMBER)[0]
+        reckon_again(
+            offence=offence,
+            number=number,
+            halves=penalty.halves,
+            pence=penalty.pence,
+            in_play=penalty.in_play,
+            reason=f"{what}{NUMBER}{number} of its kind this season: {penalty.words}.",
+        )
 
 
 def reckon_again(
@@ -216,6 +264,7 @@ def reckon_season_of(offence: Offence, now: datetime.datetime) -> None:
     season = offence.season
     if season.rule_book.regulations:
         reckon_undecided(proposals_in(season, now).changed)
+        _reckon_meetings(season)
 
 
 def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> None:

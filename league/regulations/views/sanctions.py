@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
-from league.competition.selectors import league_today
+from league.competition.selectors import enrolments_of, league_today
 from league.models import Appeal, League, Match, Offence, Ruling, Scorecard, User
 from league.regulations.forms.sanctions import (
     AcceptPlayerForm,
@@ -23,6 +23,7 @@ from league.regulations.forms.sanctions import (
     AppealForm,
     ApplyForm,
     BecauseForm,
+    MissedMeetingForm,
 )
 from league.regulations.selectors import sanctions
 from league.regulations.selectors.ineligible import PlayerToCheck, ineligible_players, open_players
@@ -30,16 +31,22 @@ from league.regulations.selectors.sanctions import Cost, OffenceRow, open_among
 from league.regulations.services.appeals import decide_appeal, record_appeal
 from league.regulations.services.eligibility import accept_player as accept_player_of
 from league.regulations.services.eligibility import undo_accepted
-from league.regulations.services.sanctions import apply_offence, undo_offence, waive_offence
+from league.regulations.services.sanctions import (
+    apply_offence,
+    propose_missed_meeting,
+    undo_offence,
+    waive_offence,
+)
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
+from league.shared.text import plural
 from league.standings.selectors.rulings import ruling_in
 from league.templatetags.decisions import cost_words, typed_pounds
 from league.templatetags.formatting import points
 
 Forms = dict[str, Form]
 APPLY, WAIVE, UNDO, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
-ACCEPT, UNDO_ACCEPTED = "accept", "undo"
+ACCEPT, UNDO_ACCEPTED, MEETING = "accept", "undo", "missed-meeting"
 NOBODY_TO_CHECK = (
     "There is nothing to accept: the result or the registration was changed meanwhile. The page shows the "
     "present state."
@@ -48,14 +55,29 @@ NOBODY_TO_CHECK = (
 
 @for_secretary
 def penalties(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the proposed penalties, players to decide about, then what was decided this season."""
-    shown = sanctions.penalties(league, today=league_today(league))
+    """Show the proposed penalties, players to decide about, then what was decided this season.
+
+    Where the season has a rule about meetings: who was not at one.
+    """
+    today = league_today(league)
+    shown = sanctions.penalties(league, today=today)
+    season = shown.season
+    meeting = None
+    if season and season.rule_book.season_regulations().missed_meeting.each:
+        teams = {each.team.slug: each.team for each in enrolments_of(season)}
+        meeting = MissedMeetingForm(sent(request, MEETING), teams=teams, today=today, prefix="meeting")
+        done = decided(meeting, lambda missed: propose_missed_meeting(season=season, **missed))
+        if done:
+            messages.success(request, f"Proposed: {plural(len(done), 'sanction')}. You decide about each.")
+            return redirect("penalties", league.slug)
     page = {
         "penalties": shown,
+        "meeting": meeting,
         "to_check": open_players(Scorecard.objects.filter(match__division__season=shown.season)),
         "section": "desk",
     }
-    return render(request, "regulations/penalties.html", page)
+    code = UNPROCESSABLE if meeting and meeting.errors else 200
+    return render(request, "regulations/penalties.html", page, status=code)
 
 
 @for_secretary
