@@ -474,7 +474,9 @@ def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> 
             TeamGroup.NEVER_ALL_HOME: lambda night: homes[night] == len(teams),
             TeamGroup.HOME_TOGETHER: lambda night: 0 < homes[night] < len(teams) and night not in derbies,
             TeamGroup.NEVER_HOME_TOGETHER: lambda night: homes[night] > 1,
+            TeamGroup.OPPOSITE: lambda night: homes[night] in (0, len(teams)),
         }
         return [night for night in shared if is_wrong[request.company](night)]
     first, last = request.since or datetime.date.min, request.until or datetime.date.max
-    return [] if any(first <= night <= last for night in derbies) else [None]
+    met: list[datetime.date | None] = [night for night in sorted(derbies) if first <= night <= last]
+    return met if request.apart else [] if met else [None]

@@ -121,7 +121,8 @@ class Corpus:
         since, until = row.text("since"), row.text("until")
         span = f"{self._day(since)} to {self._day(until)}" if since and until else ""
         half = f"from {self._day(since)}" if since else ""
-        return f"{teams}: meet {span or half or f'until {self._day(until)}'}{must}"
+        met = "apart" if row.text("apart") else "meet"
+        return f"{teams}: {met} {span or half or f'until {self._day(until)}'}{must}"
 
     def _missing(self, nights: str) -> str:
         """Return the single nights that a list of nights passes over; empty without one."""

@@ -5,6 +5,7 @@ import pytest
 from league.scheduling.judge import nights_against
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.task import GroupConstraint, MeetingRequest, SeasonPart, TeamGroup
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import boxes_of_file, row_of_teams
 from league.scheduling.requests.days import SeasonSpan
@@ -53,3 +54,23 @@ def test_a_part_of_the_season_and_days_are_too_much():
     row = row_of_teams(("The Owl", "The Bell"), {"part": "early", "until": "2026-10-01", "strength": "30"})
     read = parse_boxes(type(boxes)(season=boxes.season, rows={**boxes.rows, RowKind.MEETING: (row,)}), known)
     assert list(read.boxes.faults) == ["Choose early or late, or enter days; not both."]
+
+
+def test_two_teams_do_not_meet_in_the_last_third_and_share_a_room_in_turn():
+    """As asked without a must, and as conditions; the judge looks at each by itself."""
+    for must in (False, True):
+        requests = (
+            MeetingRequest(teams=("The Owl", "The Bell"), part=SeasonPart.LATE, apart=True, must=must),
+            GroupConstraint(teams=("The Owl", "The Swan"), company=TeamGroup.OPPOSITE, must=must),
+        )
+        file, known = RequestsFile(requests=requests), KnownNames(league())
+        assert parse_requests(format_requests(file)) == file
+        assert set(parse_boxes(boxes_of_file(file, known), known).file.requests) == set(requests)
+        task = task_of(file, league())
+        progress = best_plan(task, steps=6)
+        assert progress.keeps_conditions
+        assert [nights_against(request, progress.plan.meetings) for request in task.requests] == [[], []]
+    apart = request_sentence(task.requests[0], task)
+    assert apart == "The Owl and The Bell must not meet late, from 15 October"
+    together = request_sentence(task.requests[1], task)
+    assert together == "The Owl and The Swan must be one at home and one away on the same night"

@@ -67,6 +67,7 @@ COMPANIES = (
     (TeamGroup.NEVER_ALL_HOME, "never all at home"),
     (TeamGroup.NEVER_HOME_TOGETHER, "never two of them at home"),
     (TeamGroup.HOME_TOGETHER, "always at home together"),
+    (TeamGroup.OPPOSITE, "one at home, one away"),
 )
 MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))
 MEETINGS_OF_SOME = (*MEETINGS, ("0", "never"))
@@ -81,6 +82,7 @@ PARTS = (
     (SeasonPart.EARLY, "early in the season"),
     (SeasonPart.LATE, "late in the season"),
 )
+APART = (("", "meet"), ("yes", "do not meet"))
 HOW_MUCH = (("", "not weighed"), (str(LITTLE), "some"), (str(NORMAL), "much"))
 STRENGTHS = (
     (str(NORMAL), "normal"),
@@ -97,6 +99,7 @@ FIXED_CHOICES: Mapping[str, OptionGroups] = {
     "meetings": (("", MEETINGS),),
     "times": (("", MEETINGS_OF_SOME),),
     "parts": (("", PARTS),),
+    "apart": (("", APART),),
     "how_much": (("", HOW_MUCH),),
 }
 

@@ -112,9 +112,9 @@ class _Model:
             )
 
     def _date(self, date: Date) -> None:
-        """Add the cost of two teams that do not meet in the rounds of a date.
+        """Add the cost of two teams that do not meet in the rounds of a date, or meet and are not to.
 
-        If the first team takes a place, the second has to take one of the places met from there.
+        If the first team takes a place, the second has to take one of the places met from there, or none.
         """
         first, second = date.teams
         own = self.places[self.grid.pool_of[first]]
@@ -125,8 +125,12 @@ class _Model:
                 for number in date.rounds
                 if row[number] and (date.home is None or (row[number] > 0) == (date.home == first))
             }
-            second_takes = dict.fromkeys((self.takes[second, other] for other in met), -1)
-            self.problem.row(second_takes | {self.takes[first, place]: 1, missed: -1}, at_most=0)
+            second_takes = dict.fromkeys(
+                (self.takes[second, other] for other in met), 1 if date.apart else -1
+            )
+            self.problem.row(
+                second_takes | {self.takes[first, place]: 1, missed: -1}, at_most=int(date.apart)
+            )
 
     def rows(self, answer: Solution) -> Rows:
         """Return the rows of a solution, team by team."""

@@ -240,10 +240,7 @@ def _add_closed(grid: SearchGrid, source: Closed) -> Add:
 
 
 def _add_meeting(date: Date) -> Add:
-    def add(bones: Skeleton) -> None:
-        bones.problem.row(bones.meetings(date), at_least=1)
-
-    return add
+    return lambda bones: bones.add_date(date)
 
 
 def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:

@@ -56,12 +56,16 @@ class Party:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Date:
-    """Two teams that are to meet in one of these rounds; `home` is the team that must be at home, or None."""
+    """Two teams that are to meet in one of these rounds, or in none of them with `apart`.
+
+    `home` is the team that must be at home, or None.
+    """
 
     teams: tuple[int, int]
     rounds: frozenset[int]
     cost: int
     home: int | None = None
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +234,8 @@ def _dates(
         if isinstance(request, MeetingRequest):
             first, second = (number[team] for team in request.teams)
             cost = HARD if request.must else request.weight
-            yield Date(teams=(first, second), rounds=rounds(first, request.since, request.until), cost=cost)
+            days = rounds(first, request.since, request.until)
+            yield Date(teams=(first, second), rounds=days, cost=cost, apart=request.apart)
 
 
 def _locked(task: Task, number: dict[str, int], pools: tuple[Pool, ...]) -> Iterable[Place]:

@@ -30,6 +30,7 @@ TOGETHER = {
     TeamGroup.HOME_TOGETHER: "to be at home on the same nights and away on the same nights",
     TeamGroup.NEVER_ALL_HOME: "never to be {all} at home on the same night",
     TeamGroup.NEVER_HOME_TOGETHER: "never to be {all} at home on the same night",
+    TeamGroup.OPPOSITE: "to be one at home and one away on the same night",
 }
 
 
@@ -66,6 +67,8 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""
     part = f" {request.part.value}{',' if since or until else ''}" if request.part else ""
+    if request.apart:
+        return f"{teams} {'must not' if request.must else 'ask not to'} meet{part}{since}{until}"
     return f"{teams} {verb} meet at least once{part}{since}{until}"
 
 

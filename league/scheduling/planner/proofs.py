@@ -245,12 +245,16 @@ class FreeSeason:
             )
         elif isinstance(source, MeetingRequest):
             first, last = source.since or datetime.date.min, source.until or datetime.date.max
+            choices = [
+                choice
+                for (home, away, night), choice in self.at.items()
+                if {home, away} == set(source.teams) and first <= night <= last
+            ]
+            if source.apart:
+                self.problem.row(choices, at_most=0)
+                return
             self._add_one_of(
-                [
-                    choice
-                    for (home, away, night), choice in self.at.items()
-                    if {home, away} == set(source.teams) and first <= night <= last
-                ],
+                choices,
                 self._was_played(
                     lambda match: match.pair == set(source.teams) and first <= match.date <= last
                 ),

@@ -229,6 +229,7 @@ def _add_groups(
         if not isinstance(request, GroupConstraint) or request.company is TeamGroup.HOME_TOGETHER:
             continue
         most = 1 if request.company is TeamGroup.NEVER_HOME_TOGETHER else len(request.teams) - 1
+        # Of “one home, one away” only the second home is seen here: the judge has the last word.
         side = attrgetter("away" if request.company is TeamGroup.NEVER_ALL_AWAY else "home")
         nights: dict[datetime.date, list[int]] = defaultdict(list)
         for number, (_, option) in chosen.items():

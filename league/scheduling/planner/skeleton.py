@@ -36,11 +36,11 @@ def add_company(
     at_home = Counter(choice for own in homes for choice in own)
     away = Counter(choice for own in aways for choice in own)
     pardons = dict.fromkeys(unless, -teams)
-    if company is TeamGroup.NEVER_ALL_AWAY:
+    if company in (TeamGroup.NEVER_ALL_AWAY, TeamGroup.OPPOSITE):
         problem.row(away | pardons, at_most=teams - 1)
-        return
-    if company is TeamGroup.NEVER_ALL_HOME:
+    if company in (TeamGroup.NEVER_ALL_HOME, TeamGroup.OPPOSITE):
         problem.row(at_home | pardons, at_most=teams - 1)
+    if company not in (TeamGroup.NEVER_HOME_TOGETHER, TeamGroup.HOME_TOGETHER):
         return
     # Each team that is free takes `teams` from the sum, and the row says nothing any more.
     playing = {choice: teams * times for choice, times in (at_home + away).items()}
@@ -70,6 +70,14 @@ class Skeleton:
     home: dict[Place, int] = field(default_factory=dict)
     away: dict[Place, int] = field(default_factory=dict)
     meets: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    def add_date(self, date: Date, *missed: int) -> None:
+        """Add the row that two teams meet in the rounds of a date, or do not; unless it is `missed`."""
+        met = self.meetings(date)
+        if date.apart:
+            self.problem.row(dict.fromkeys(met, 1) | dict.fromkeys(missed, -len(met)), at_most=0)
+        else:
+            self.problem.row([*met, *missed], at_least=1)
 
     def meetings(self, date: Date) -> list[int]:
         """Return the choices by which two teams meet in the rounds of a date, at the home it names."""
@@ -191,7 +199,7 @@ def least_cost(grid: SearchGrid) -> int:
     for hosts, room in crowded(grid):
         problem.row({bones.home[host]: 1 for host in hosts} | {problem.amount(HARD): -1}, at_most=room)
     for date in grid.dates:
-        problem.row([*bones.meetings(date), problem.choice(date.cost)], at_least=1)
+        bones.add_date(date, problem.choice(date.cost))
     for party in grid.parties:
         add_party(bones, party, may_be_wrong=True)
     bound = solve(problem, nodes=NODES).bound + anyway

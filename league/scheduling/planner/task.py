@@ -196,6 +196,7 @@ class TeamGroup(StrEnum):
     HOME_TOGETHER = "home together"
     NEVER_ALL_HOME = "never all home"
     NEVER_HOME_TOGETHER = "never home together"
+    OPPOSITE = "one home, one away"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,13 +238,14 @@ class GroupConstraint(Weighed):
 class MeetingRequest(Weighed):
     """Two teams of a division want to meet at least once between two days; None is no limit.
 
-    With a `part` of the season the days follow from it.
+    With a `part` of the season the days follow from it; with `apart` they are not to meet then.
     """
 
     teams: tuple[str, str]
     part: SeasonPart | None = None
     since: datetime.date | None = None
     until: datetime.date | None = None
+    apart: bool = False
 
 
 PlanRequest = TeamRequest | GroupConstraint | MeetingRequest

@@ -221,17 +221,20 @@ def is_wrong(company: TeamGroup, at_home: int, teams: int, is_derby: bool) -> bo
         return at_home == teams
     if company is TeamGroup.HOME_TOGETHER:
         return 0 < at_home < teams and not is_derby
+    if company is TeamGroup.OPPOSITE:
+        return at_home in (0, teams)
     return at_home > 1
 
 
 def date_cost(date: Date, rows: Sequence[Sequence[int]]) -> int:
-    """Return what it costs that two teams do not meet when they are to."""
+    """Return what it costs that two teams do not meet when they are to, or meet when they are not."""
     first, second = date.teams
     row = rows[first]
-    for place in date.rounds:
-        if abs(row[place]) == second + 1 and (date.home is None or (row[place] > 0) == (date.home == first)):
-            return 0
-    return date.cost
+    met = any(
+        abs(row[place]) == second + 1 and (date.home is None or (row[place] > 0) == (date.home == first))
+        for place in date.rounds
+    )
+    return date.cost if met is date.apart else 0
 
 
 def cost_of(grid: SearchGrid, rows: Sequence[Sequence[int]]) -> int:

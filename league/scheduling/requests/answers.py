@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import PlanRequest
-from league.scheduling.requests.boxes import NORMAL, BoxRow, row_of_request
+from league.scheduling.requests.boxes import GROUP_OF, NORMAL, BoxRow, row_of
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
@@ -67,7 +67,7 @@ def meaning_of_requests(
     """Return the rows of requests, and their words."""
     names = {name: name for name in known.teams.values()}
     return RequestMeaning(
-        rows=tuple(row_of_request(request, known, span) for request in requests),
+        rows=tuple((GROUP_OF[type(request)], row_of(request, known, span)) for request in requests),
         words="; ".join(request_words(request, names) for request in requests),
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.scheduling.planner.calendar import Off, monday_of
-from league.scheduling.planner.task import DEFAULT_WEIGHT, PlanRequest
+from league.scheduling.planner.task import DEFAULT_WEIGHT
 from league.scheduling.requests.days import SeasonSpan, format_nights
 from league.scheduling.requests.fields import (
     KINDS,
@@ -110,11 +110,6 @@ def row_of(value: object, known: KnownNames | None = None, span: SeasonSpan | No
         else:
             texts[each.box] = _text(each, values, known, span)
     return BoxRow(texts=texts)
-
-
-def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
-    """Return the kind of row for a request, and the row."""
-    return GROUP_OF[type(request)], row_of(request, known, span)
 
 
 def _text(

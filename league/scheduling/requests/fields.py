@@ -243,6 +243,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
         fields=(
             _TEAMS,
             _field("part", "choice", key="meet", of=SeasonPart),
+            _field("apart", "yes", usual=False),
             _field("since", "day", key="meet_from"),
             _field("until", "day", key="meet_by"),
             *_WEIGHED,

@@ -102,25 +102,22 @@ class RequestSection:
 
     _others = _teams
 
-    def _number(self, field: Field) -> int | None:
+    def _number(self, field: Field) -> Any:
         least, most = field.of
-        value: int | None = self._value(
+        return self._value(
             field.key,
             lambda value: type(value) is int and least <= value <= most,
             f"it is a whole number from {least} to {most}",
         )
-        return value
 
-    def _limit(self, field: Field) -> int | None:
+    def _limit(self, field: Field) -> Any:
         return self._number(field) or None
 
     def _yes(self, field: Field) -> bool:
         return bool(self._value(field.key, lambda value: isinstance(value, bool), "it is true or false"))
 
-    def _day(self, field: Field) -> datetime.date | None:
-        expected = "it is a date without quotation marks, as in 2027-01-14"
-        day: datetime.date | None = self._value(field.key, _is_day, expected)
-        return day
+    def _day(self, field: Field) -> Any:
+        return self._value(field.key, _is_day, "it is a date without quotation marks, as in 2027-01-14")
 
     def _days(self, field: Field) -> tuple[datetime.date, ...]:
         def are_days(value: Any) -> bool:

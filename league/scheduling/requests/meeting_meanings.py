@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Sequence
 
-from league.scheduling.planner.calendar import DAY, WEEK, short_day
+from league.scheduling.planner.calendar import WEEK, short_day
 from league.scheduling.planner.task import End, MeetingRequest
 from league.scheduling.requests.answers import (
     AnswerChoice,
@@ -53,61 +53,34 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     mentions = [when for token in clause.whens for when in token.whens]
     when = mentions[0] if len(mentions) == 1 else DayMention()
     is_refused = bool(kinds & word_kinds("not cannot"))
-    if is_refused and not (when.edge == "before" and _meet_once(sentence, teams[0])):
-        raise _not_to_meet(teams, when)
     if when.ends:
-        raise _end_of_season(sentence, teams, when.ends[0])
+        raise _end_of_season(when.ends[0])
     if not when.days:
         raise UnreadableSentence(f"When should {listed(teams)} meet?")
     days = when.days
+    if is_refused and len(days) == 1 and not when.edge:
+        raise UnreadableSentence(f"Are {listed(teams)} not to meet that day, or can one of them not play?")
     since: datetime.date | None = None if when.edge == "before" else days[0]
     until: datetime.date | None = None if when.edge == "after" else days[-1]
     own_ground = kinds & PLACES
-    if is_refused:
-        since, until = days[-1] + DAY, None
-    elif len(days) == 1 and not when.edge and (host or Word.MEET not in kinds):
+    if not is_refused and len(days) == 1 and not when.edge and (host or Word.MEET not in kinds):
         return _fixed(clause, teams, host, days[0])
-    elif (
+    if not is_refused and (
         host or own_ground or kinds & word_kinds("home_to away_to") or (days[-1] - days[0]).days >= len(days)
     ):
         raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
     strength = strength_of(sentence, kinds)
     request = MeetingRequest(
         teams=teams, since=since, until=until, weight=strength.weight, must=strength.must,
-        because=sentence.reason,
+        because=sentence.reason, apart=is_refused,
     )  # fmt: skip
     return meaning_of_requests([request], sentence.finder.known, sentence.span)
 
 
-def _meet_once(sentence: TaggedSentence, team: str) -> bool:
-    known = sentence.finder.known
-    name = known.division_of.get(team)
-    return all(division.meetings == 1 for division in known.league.divisions if division.name == name)
-
-
-def _not_to_meet(teams: tuple[str, str], when: DayMention) -> UnreadableSentence:
-    """Return the question for teams that should not meet, or not in some time: that is no request."""
-    is_bounded = bool(when.days) and not when.ends
-    nearest = "Nearest is that they meet outside it." if is_bounded else "Everybody meets everybody."
-    return UnreadableSentence(f"The planner has no request that {listed(teams)} do not meet. {nearest}")
-
-
-def _end_of_season(sentence: TaggedSentence, teams: tuple[str, str], end: End) -> UnreadableSentence:
+def _end_of_season(end: End) -> UnreadableSentence:
     """Return the question for a match on the first or last night: its date follows from the plan."""
-    span, names = sentence.span, listed(teams)
-    day = span.first + FOUR_WEEKS if end is End.FIRST else span.last - FOUR_WEEKS
-    words = f"before {short_day(day)}" if end is End.FIRST else f"after {short_day(day)}"
     return UnreadableSentence(
-        f"The date of the {end.value} night follows from the plan. Nothing is fixed on it. What is nearest?",
-        [
-            AnswerChoice(words=f"they meet {words}", line=f"{names} meet {words}"),
-            *(
-                AnswerChoice(
-                    words=f"{team} at home that night", line=f"{team} at home on the {end.value} night"
-                )
-                for team in teams
-            ),
-        ],
+        f"The date of the {end.value} night follows from the plan. Nothing is fixed on it. What is nearest?"
     )
 
 

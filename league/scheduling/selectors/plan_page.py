@@ -299,6 +299,7 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """Return the figures of a list beside those that were traded, from breaks to miles."""
     teams = [team for division in fairness.divisions for team in division.teams]
     least = sum(division.least_breaks for division in fairness.divisions)
+    best = sum(division.best_carry_over for division in fairness.divisions)
     return (
         PlanFigure(
             title="Breaks above the fewest",
@@ -311,7 +312,11 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
             value=max((team.most_ahead for team in teams), default=0),
             note="matches, at any point of the season",
         ),
-        *_opponents(fairness),
+        PlanFigure(
+            title="Carry-over effect",
+            value=sum(division.carry_over for division in fairness.divisions),
+            note=f"best known {best}; less is a fairer mix of opponents",
+        ),
         *_shapes(teams),
         _miles(teams),
     )
@@ -336,18 +341,6 @@ def figures_traded(figures: Traded) -> tuple[PlanFigure, ...]:
             shown=f"{last.day} {last:%b %Y}" if last else "none",
         ),
         PlanFigure(title="Requests not met", value=figures.unmet),
-    )
-
-
-def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return the figure of carry-over."""
-    best = sum(division.best_carry_over for division in fairness.divisions)
-    return (
-        PlanFigure(
-            title="Carry-over effect",
-            value=sum(division.carry_over for division in fairness.divisions),
-            note=f"best known {best}; less is a fairer mix of opponents",
-        ),
     )
 
 
