@@ -20,7 +20,7 @@ from scoring.seats import NOBODY, Side, Taker, sides_of
 from scoring.tricks import Play, Trick
 
 _VALUES = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1, Rank.TEN: 10}
-_PIPS = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.EIGHT, Rank.NINE)
+_PIPS = {rank: int(rank) for rank in Rank if rank < Rank.TEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Counts:
 @cache
 def counts(rules: Rules) -> Counts:
     """Return what cards count: ace 4, king 3, queen 2, jack 1, ten 10; in some variants pips or the five."""
-    pips = {rank: int(rank) for rank in _PIPS} if rules.pips_count else {}
-    plain = {rank: _VALUES.get(rank, pips.get(rank, 0)) for rank in Rank}
+    worth = _VALUES | (_PIPS if rules.pips_count else {})
+    plain = dict.fromkeys(Rank, 0) | {card.rank: worth.get(card.rank, 0) for card in pack(rules.pack)}
     five = {Rank.FIVE: int(Rank.FIVE)} if rules.five_counts else {}
     return Counts(plain | five, plain)
 

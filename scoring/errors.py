@@ -5,7 +5,7 @@ The errors of the engine are one family, each made of the faults it carries.
 A page, a phone, a program and a translation all lean on the same codes; only `SENTENCES` knows English.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -64,6 +64,12 @@ def _spoken(key: str, value: object, sides: tuple[str, ...]) -> object:
 
 _FROM_NOUGHT = frozenset({"trick", "play", "player", "call"})
 """Places inside a hand: the engine counts them from 0, people from 1."""
+
+
+def either(values: Iterable[object]) -> str:
+    """Return values of which one is right: 2, 3 or 4."""
+    *first, last = map(str, values)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _listed(values: tuple[object, ...]) -> str:
@@ -130,6 +136,7 @@ SENTENCES: Mapping[str, str] = {
     "not_a_question": "A question is an object with a text `kind` and an object `input`, not {received}.",
     "unknown_kind": "There is no kind of question {received!r}; there are {known}.",
     "unknown_key": "There is no key {received!r} in {what}; {right}.",
+    "key_twice": "The key {received!r} stands twice in one object.",
     "bad_value": "{name} cannot be {received!r}: it is {right}.",
     # Reading
     "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
@@ -150,11 +157,13 @@ SENTENCES: Mapping[str, str] = {
     "variant_taken": "{received!r} is the name of another game known here.",
     "unknown_option": "{received!r} is not an option; options are named as in {known}.",
     "bad_option": "{name} cannot be {received!r}: it takes {right}.",
+    "wrong_sides": "{received} sides cannot play: the game is for {right}.",
     "wrong_players": "{received} cannot play: the game is for {right} players.",
     # Cards on the table
     "illegal_play": "The {card} may not be played now; the legal cards are {legal}.",
     "not_held": "Player {player} does not hold the {card}.",
     "revoke": "Player {player} may not play the {card} to the {led}; legal: {legal}.",
+    "trick_length": "A trick has a card of each player who holds any: this one belongs to trick {right}.",
     "turn": "It is not player {player}'s turn but player {right}'s.",
     "throw_in": "Player {player} may not throw in {cards}.",
     "no_play": "No card is played now, at {stage}.",
@@ -174,6 +183,8 @@ SENTENCES: Mapping[str, str] = {
     "hand_size": "Player {player} has {received} cards; each is dealt {right}.",
     "cards": "The {card} is in the hand twice, or not in the pack of {pack} cards.",
     "stock": "{received} cards lie in the stock; there are {least} to {most}.",
+    "pack_too_small": "{players} players cannot get {received} cards each of a pack of {pack}; {right} can.",
+    "uneven_stock": "{received} cards to draw from cannot be shared equally by {players} players.",
     "trump_unknown": "Trumps are drawn before the deal in this game, and no suit is named.",
     "no_turnup": "No card is turned up in this game.",
     # Turn-up, begging, running

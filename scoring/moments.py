@@ -104,6 +104,15 @@ def dealer_side(table: TableSetup) -> Side:
     return table.sides[-1]
 
 
-def dealt_again(moment: Moment) -> Moment:
-    """Return the moment of a new deal: the pack ran out, all bunched, or all passed. Points are kept."""
-    return moment._replace(stage=Stage.OVER, status=Status.REDEAL, trump=None)
+def is_won(table: TableSetup, moment: Moment) -> bool:
+    """Return whether a point made before the play has won the game."""
+    return pegging(table, moment).winner is not None
+
+
+def dealt_again(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment of a new deal: the pack ran out, all bunched, or all passed. Points are kept.
+
+    A game won meanwhile is over all the same.
+    """
+    status = Status.WON if is_won(table, moment) else Status.REDEAL
+    return moment._replace(stage=Stage.OVER, status=status, trump=None)

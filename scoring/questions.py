@@ -44,7 +44,9 @@ def replies(lines: Iterable[bytes]) -> Iterator[Reply]:
 def reply(line: bytes) -> Reply:
     """Return the answer to one line; an error that says what would be right if it cannot be read."""
     try:
-        question = json.loads(line, parse_int=_whole_number)
+        question = json.loads(line, parse_int=_whole_number, object_pairs_hook=_keys_once)
+    except KeyError as twice:
+        return _error("bad_value", say("key_twice", {"received": twice.args[0]}))
     except (ValueError, RecursionError):
         return _no_question("not_json", received=_shortened(line.decode("utf-8", "replace").strip()))
     if not (isinstance(question, dict) and isinstance(question.get("kind"), str)):
@@ -59,6 +61,15 @@ def reply(line: bytes) -> Reply:
         return Reply(KINDS[kind].answer(request))
     except ScoringError as refusal:
         return _error(_OUTER.get(type(refusal), "bad_value"), str(refusal))
+
+
+def _keys_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object. KeyError for a key that stands twice: only one of its values would be read."""
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise KeyError(next(name for name in names if names.count(name) > 1))
+    return read
 
 
 def _whole_number(digits: str) -> int:
@@ -110,20 +121,20 @@ def _variants(request: Request) -> Json:
 
 
 def _legal_plays(request: Request) -> Json:
-    held, trick = requests.cards(request, "hand"), requests.cards(request, "trick")
+    held, trick = requests.different_cards(request, "hand", "trick")
     legal = tricks.legal_plays(held, requests.trump(request), trick, requests.rules(request))
     return {"cards": sorted(map(str, legal))}
 
 
 def _trick_winner(request: Request) -> Json:
-    trick = requests.cards(request, "trick")
+    (trick,) = requests.different_cards(request, "trick")
     if not trick:
         raise requests.unreadable("trick", [], "the cards of a trick, at least one")
     return {"index": tricks.winner(trick, requests.trump(request))}
 
 
 def _throw_in(request: Request) -> Json:
-    held, trick = requests.cards(request, "hand"), requests.cards(request, "trick")
+    held, trick = requests.different_cards(request, "hand", "trick")
     return {"allowed": tricks.can_throw_in(held, requests.trump(request), trick, requests.rules(request))}
 
 
@@ -262,6 +273,10 @@ def _rotation(request: Request) -> Json:
     n, first, hand = (requests.number(request, name) for name in ("n", "first_pitcher", "hand"))
     if n < 2:
         raise requests.unreadable("n", n, "the number of players, from 2")
+    if not 0 <= first < n:
+        raise requests.unreadable("first_pitcher", first, f"a seat from 0 to {n - 1}")
+    if hand < 0:
+        raise requests.unreadable("hand", hand, "the number of hands before it, from 0")
     direction = requests.one_of({"direction": "clockwise", **request}, "direction", Direction)
     # The dealer sits where the pitcher of the hand before sat: the deal follows the pitch round.
     return {

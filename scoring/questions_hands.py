@@ -45,7 +45,13 @@ def _illegal(fault: Fault) -> Json:
 
 
 # Codes of the engine that other programs know under one name.
-_CODES = {"sides": "players", "no_play": "turn", "no_discard": "discard_to_six", "no_auction": "bid"}
+_CODES = {
+    "sides": "players",
+    "no_play": "turn",
+    "trick_length": "turn",
+    "no_discard": "discard_to_six",
+    "no_auction": "bid",
+}
 
 
 def _scored(position: Position, reckoned: Reckoning) -> Json:

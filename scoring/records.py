@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.axes import StockDraw, TrumpBy
 from scoring.cards import Card, Suit, pack
-from scoring.errors import Fault
+from scoring.errors import Fault, either
 from scoring.hands import HandPenalty
 from scoring.rules import Rules
 from scoring.seats import Side
@@ -56,10 +56,16 @@ def deal_faults(deal: Deal, rules: Rules, sides: Sequence[Side] | None = None) -
     """Return what is wrong with a deal: its players, sizes of holdings, a card twice or not in the pack."""
     players = len(deal.holdings)
     if players not in rules.players:
-        right = " or ".join(map(str, rules.players))
-        return (Fault("players", {"received": players, "right": right}),)
+        return (Fault("players", {"received": players, "right": either(rules.players)}),)
     if sides is not None and not _are_sides(sides, players):
         return (Fault("sides", {"received": tuple(sides)}),)
+    rest = rules.pack - players * rules.hand
+    shared = {"players": players, "pack": rules.pack}
+    if rest < int(rules.trump is TrumpBy.TURNUP):
+        right = (rules.pack - int(rules.trump is TrumpBy.TURNUP)) // players
+        return (Fault("pack_too_small", {**shared, "received": rules.hand, "right": right}),)
+    if rules.draw is not StockDraw.NONE and rest % players:
+        return (Fault("uneven_stock", {**shared, "received": rest}),)
     sizes = [
         Fault("hand_size", {"player": seat, "received": len(holding), "right": rules.hand})
         for seat, holding in enumerate(deal.holdings)

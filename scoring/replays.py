@@ -251,8 +251,11 @@ def _trick(position: Position, number: int, trick: PlayedTrick, play: Callable[[
     """One trick as written down: each card by the player awaited, and neither too few nor too many."""
     for place, laid in enumerate(trick):
         if len(position.tricks) != number:
-            params = {"player": laid.seat, "right": position.turn + 1, "trick": number, "play": place}
-            raise IllegalPlay(Fault("turn", params))
+            code, right = "turn", position.turn + 1
+            if laid.seat == position.turn:
+                code, right = "trick_length", len(position.tricks) + 1
+            params = {"player": laid.seat, "right": right, "trick": number, "play": place}
+            raise IllegalPlay(Fault(code, params))
         plays.verify_turn(position.moment, laid.seat)
         if isinstance(laid, ThrowIn):
             position.throw_in(laid.cards)

@@ -164,6 +164,17 @@ def cards(request: Request, name: str) -> tuple[Card, ...]:
     return tuple(Card.parse(card) for card in items(request, name))
 
 
+def different_cards(request: Request, *names: str) -> list[tuple[Card, ...]]:
+    """Return lists of cards, in which no card stands twice."""
+    lists = [cards(request, name) for name in names]
+    seen: set[Card] = set()
+    for card in (card for each in lists for card in each):
+        if card in seen:
+            raise unreadable(" and ".join(names), str(card), "different cards, each of them once")
+        seen.add(card)
+    return lists
+
+
 def trump(request: Request) -> Suit | None:
     """Return the trump suit by its letter; null while nothing is trumps."""
     if request.get("trump") is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
 
 from scoring.axes import (
     AfterRun,
@@ -35,7 +35,7 @@ from scoring.axes import (
 )
 from scoring.cards import Rank
 from scoring.customs import Custom
-from scoring.errors import BadOption, Fault, UnknownOption
+from scoring.errors import BadOption, Fault, UnknownOption, either
 from scoring.seats import Direction, Partnering, sides_of
 
 # Values some fields take out of all numbers; the others count from 0, those of _FROM_ONE from 1.
@@ -44,8 +44,11 @@ _ONLY: Mapping[str, tuple[int, ...]] = {
     "players": (2, 3, 4, 5, 6),
     "wrong_score": (4, 1),
 }
+PlayersTargets: TypeAlias = tuple[tuple[int, int], ...]
+"""Targets by the number of players, as in 2 to 9."""
 _RANKS = {rank.letter: rank for rank in Rank}
 _FROM_ONE = frozenset({"begs", "hand", "target", "fixed_hands"})
+_MOST = 999_999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +84,7 @@ def readings(text: str) -> Iterator[object]:
         yield None
     pairs = [word.partition(":") for word in text.split()]
     if all(points.isdecimal() for _, _, points in pairs):
-        yield {rank: int(points) for rank, _, points in pairs}
+        yield [(rank, int(points)) for rank, _, points in pairs]
     words = text.split(",")
     yield [int(word) if word.isdecimal() else word for word in words]
 
@@ -106,21 +109,34 @@ def _read_as(kind: Any, name: str, value: Any) -> Any:
         return _whole(name, value)
     if kind == RankPoints:
         # The least first: some databases keep the keys of a mapping in an order of their own.
-        pairs = ((_whole(name, points), _RANKS[rank]) for rank, points in dict(value).items())
+        pairs = [(_whole(name, points), _RANKS[rank]) for rank, points in _pairs(value)]
         return tuple((rank, points) for points, rank in sorted(pairs))
-    if get_origin(kind) is tuple and not isinstance(value, str):
-        return tuple(_read_as(get_args(kind)[0], name, item) for item in value)
+    if kind == PlayersTargets:
+        return tuple(
+            (_whole("players", int(players)), _whole("target", points)) for players, points in _pairs(value)
+        )
+    if get_origin(kind) is tuple and isinstance(value, (list, tuple)):
+        items = tuple(_read_as(get_args(kind)[0], name, item) for item in value)
+        return items if items and len(set(items)) == len(items) else _refuse()
     if isinstance(kind, type) and issubclass(kind, StrEnum) and isinstance(value, str):
         return kind(value)
     raise TypeError
 
 
+def _pairs(value: Any) -> list[tuple[Any, Any]]:
+    """Return keys with their values, as an object or as pairs. ValueError for a key that stands twice."""
+    pairs = list(value.items() if isinstance(value, Mapping) else value)
+    return pairs if len({str(key) for key, _ in pairs}) == len(pairs) else _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise ValueError
+
+
 def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < _least(name):
+    if isinstance(value, bool) or not isinstance(value, int) or not _least(name) <= value <= _MOST:
         raise ValueError
-    if value not in _ONLY.get(name, (value,)):
-        raise ValueError
-    return value
+    return value if value in _ONLY.get(name, (value,)) else _refuse()
 
 
 def _least(name: str) -> int:
@@ -132,12 +148,16 @@ def _right(kind: Any, name: str) -> str:
     if kind is bool:
         return "yes or no"
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return " or ".join(kind)
-    if name in _ONLY:
-        return " or ".join(map(str, _ONLY[name]))
+        return either(kind)
+    if kind is int and name in _ONLY:
+        return either(_ONLY[name])
     if kind is int:
-        return f"a whole number from {_least(name)}"
-    return "points by rank, as in A 1, J 3" if kind == RankPoints else "a list"
+        return f"a whole number from {_least(name)} to {_MOST}"
+    if kind == RankPoints:
+        return "points by rank, each rank once, as in A:1 J:3"
+    if kind == PlayersTargets:
+        return "a number for each number of players, as in 2:9"
+    return f"a list, each once, of {_right(get_args(kind)[0], name)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +215,7 @@ class Rules:
     honours_to: HonoursTo = HonoursTo.TRICK_WINNER
     # The end
     target: int | None = 7
-    target_with: tuple[tuple[int, int], ...] = ()
+    target_with: PlayersTargets = ()
     cap_at_target: bool = True
     fixed_hands: int | None = None
     wrong_score: int | None = None
@@ -235,8 +255,7 @@ class Rules:
     def for_players(self, players: int) -> "Rules":
         """Return these rules for that many players, with their target. BadOption if they cannot play."""
         if players not in self.players:
-            right = " or ".join(map(str, self.players))
-            raise BadOption(Fault("wrong_players", {"received": players, "right": right}))
+            raise BadOption(Fault("wrong_players", {"received": players, "right": either(self.players)}))
         if self.players == (players,) and not self.target_with:
             return self
         target = dict(self.target_with).get(players, self.target)

@@ -10,7 +10,17 @@ from scoring.axes import AfterRun, GiftCannotWinFor, GiftThen, GiftTo, TrumpBy, 
 from scoring.cards import Card
 from scoring.errors import Fault, IllegalPlay
 from scoring.hands import MOST_BID, Peg, reached
-from scoring.moments import Moment, Stage, Status, TableSetup, dealer_side, dealt_again, pegging, scored
+from scoring.moments import (
+    Moment,
+    Stage,
+    Status,
+    TableSetup,
+    dealer_side,
+    dealt_again,
+    is_won,
+    pegging,
+    scored,
+)
 from scoring.records import Bid, Say
 from scoring.rules import Rules
 from scoring.tricks import Holding
@@ -61,22 +71,22 @@ def bid(table: TableSetup, moment: Moment, points: int) -> Moment:
         called = called._replace(contract=points, pitcher=moment.turn)
     if moment.turn < table.players - 1:
         return called._replace(turn=moment.turn + 1)
-    return _AUCTIONED[table.rules.trump](called)
+    return _AUCTIONED[table.rules.trump](table, called)
 
 
-def _auctioned(moment: Moment) -> Moment:
+def _auctioned(table: TableSetup, moment: Moment) -> Moment:
     """Return the moment in which the highest bidder pitches; where all passed, the next dealer deals."""
     if not moment.contract:
-        return dealt_again(moment)
+        return dealt_again(table, moment)
     return moment._replace(stage=Stage.PLAY, turn=moment.pitcher)
 
 
-def _for_sale(moment: Moment) -> Moment:
+def _for_sale(_: TableSetup, moment: Moment) -> Moment:
     """Return the moment in which eldest sells or refuses; where all passed they pitch free."""
     return moment._replace(stage=Stage.SALE if moment.contract else Stage.PLAY, turn=0)
 
 
-_AUCTIONED: Mapping[TrumpBy, Callable[[Moment], Moment]] = {
+_AUCTIONED: Mapping[TrumpBy, Callable[[TableSetup, Moment], Moment]] = {
     TrumpBy.AUCTION: _auctioned,
     TrumpBy.COMMERCIAL: _for_sale,
 }
@@ -254,7 +264,7 @@ def _give(table: TableSetup, moment: Moment) -> Moment:
     """Return the moment after the gift of a point: play, or in the oldest game the hand is thrown in."""
     after = scored(_fixed(table, moment), *(Peg("gift", side, 1) for side in _gifted(table)))
     if table.rules.gift_then is GiftThen.END_HAND:
-        status = Status.WON if _is_won(table, after) else Status.HAND_OVER
+        status = Status.WON if is_won(table, after) else Status.HAND_OVER
         return after._replace(stage=Stage.OVER, status=status)
     return _to_play(table, after)
 
@@ -267,22 +277,19 @@ def _run(table: TableSetup, moment: Moment) -> Moment:
     refused = moment.trump
     after = moment._replace(rejected=refused)
     needed = table.players * PACKET + 1
-    while after.trump is refused and (after.runs == moment.runs or not _is_won(table, after)):
+    while after.trump is refused and (after.runs == moment.runs or not is_won(table, after)):
         if after.left < needed:
-            return dealt_again(after)
+            return dealt_again(table, after)
+        if len(after.stock) < needed and is_won(table, after):
+            break
         if len(after.stock) < needed:
             raise IllegalPlay(Fault("not_run" if after.runs == moment.runs else "must_run_again"))
         after = _turn_up(table, _packets_dealt(table, after))
-    if _is_won(table, after):
+    if is_won(table, after):
         return after._replace(stage=Stage.OVER, status=Status.WON)
     if table.rules.may_bunch:
         return after._replace(stage=Stage.BUNCHING, turn=0)
     return _offered(table, after)
-
-
-def _is_won(table: TableSetup, moment: Moment) -> bool:
-    """Return whether a point made in the deal has won the game."""
-    return pegging(table, moment).winner is not None
 
 
 def _packets_dealt(table: TableSetup, moment: Moment) -> Moment:
@@ -303,7 +310,7 @@ def _packets_dealt(table: TableSetup, moment: Moment) -> Moment:
 
 
 def _bunch(table: TableSetup, moment: Moment) -> Moment:
-    return dealt_again(moment)
+    return dealt_again(table, moment)
 
 
 # What is kept

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scoring import variants
 from scoring.axes import Award, TrumpBy
-from scoring.errors import BadOption, Fault, ImpossibleScore
+from scoring.errors import BadOption, Fault, ImpossibleScore, either
 from scoring.games import tally
 from scoring.hands import HONOUR, Contract, Hand, Peg, reached
 from scoring.races import FixedHands, HandOutcome, HandOutcomes, Race, turned
@@ -106,7 +106,14 @@ def _verify_length(rules: Rules, sides: int) -> None:
     length = getattr(rules, name)
     if length is None:
         raise BadOption(
-            Fault("bad_option", {"name": "target", "received": None, "right": "a whole number from 1"})
+            Fault(
+                "bad_option",
+                {
+                    "name": "target",
+                    "received": None,
+                    "right": f"a whole number from 1 to {MOST_TARGET[sides]}",
+                },
+            )
         )
     if length > most:
         right = f"no more than {most} where chances are reckoned"
@@ -117,8 +124,10 @@ def _players(rules: Rules, sides: int, players: int | None) -> int:
     for seated in rules.players if players is None else (players,):
         if len(set(sides_of(seated, rules.sides))) == sides:
             return seated
-    right = " or ".join(map(str, rules.players))
-    raise BadOption(Fault("wrong_players", {"received": players or sides, "right": right}))
+    if players:
+        raise BadOption(Fault("wrong_players", {"received": players, "right": either(rules.players)}))
+    known = sorted({len(set(sides_of(many, rules.sides))) for many in rules.players})
+    raise BadOption(Fault("wrong_sides", {"received": sides, "right": either(known)}))
 
 
 @lru_cache(maxsize=64)

@@ -76,7 +76,7 @@ def _details(hand: Hand, made: Hand) -> Iterator[Fault]:
         ("Low's card", hand.low_card, made.low_card),
         ("the card pitched", hand.pitched, made.pitched),
         ("the trump suit", hand.trump, made.trump),
-        ("the card points", hand.card_points, made.card_points),
+        ("the count for Game", hand.card_points, made.card_points),
         ("a hanged jack", _yes_or_no(hand.hung), _yes_or_no(made.hung)),
     ):
         if written is not None and right is not None and written != right:
@@ -96,7 +96,9 @@ def _marks(parsed: ParsedHand, made: Hand, position: Position) -> Iterator[Fault
         for pegs in (parsed.marks, honours)
     )
     if written != right:
-        yield Fault("detail_differs", {"what": "the marks of the play", "received": written, "right": right})
+        yield Fault(
+            "detail_differs", {"what": "the count marked in play", "received": written, "right": right}
+        )
 
 
 def with_cards(parsed: ParsedHand, hand: Hand, made: Hand) -> Hand:

@@ -209,7 +209,7 @@ def test_high_is_certain_with_the_ace_low_with_the_two_and_the_jack_with_its_tri
 @pytest.mark.parametrize(
     ("dealt", "told"),
     [
-        (YORKSHIRE[:3], "3 players cannot play this game; 4 or 2 or 6 can."),
+        (YORKSHIRE[:3], "3 players cannot play this game; 4, 2 or 6 can."),
         ((*YORKSHIRE[:3], "KS 7S 3H 2H 9H"), "Player 4 has 5 cards; each is dealt 6."),
         (
             (*YORKSHIRE[:3], "KS 7S 3H 2H 9H AS"),

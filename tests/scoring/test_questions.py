@@ -45,10 +45,11 @@ def test_a_value_that_cannot_be_is_refused_by_name_with_what_would_be_right(
 ):
     """Each place of the worked questions in turn holds what it does not take, or nothing."""
     worked = json.loads(json.dumps(WORKED[int(question) - 1]))
-    *above, last = (int(key) if key.isdecimal() and "/" in place else key for key in place.split("/"))
+    *above, last = place.split("/")
     holder = worked["input"]
     for key in above:
-        holder = holder[key]
+        holder = holder[int(key) if isinstance(holder, list) else key]
+    last = int(last) if isinstance(holder, list) else last
     if given:
         holder[last] = json.loads(given)
     else:
@@ -252,3 +253,32 @@ def test_codes_are_shown_with_their_sentences(capsys):
 def test_variants_are_shown_by_name(capsys):
     assert command_line.main(["variants"]) == 0
     assert "heckmondwike: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            b'{"kind": "stakes", "input": {"winner": 0, "winner": 1}}',
+            "The key 'winner' stands twice in one object.",
+        ),
+        (
+            b'{"kind": "trick_winner", "input": {"trick": ["AS", "AS"], "trump": null}}',
+            "trick cannot be 'AS': it is different cards, each of them once.",
+        ),
+        (
+            b'{"kind": "throw_in", "input": {"variant": "heckmondwike", "hand": ["AS"], "trick": ["AS"]}}',
+            "hand and trick cannot be 'AS': it is different cards, each of them once.",
+        ),
+        (
+            b'{"kind": "rotation", "input": {"n": 4, "first_pitcher": 99, "hand": 0}}',
+            "first_pitcher cannot be 99: it is a seat from 0 to 3.",
+        ),
+        (
+            b'{"kind": "rotation", "input": {"n": 4, "first_pitcher": 0, "hand": -1}}',
+            "hand cannot be -1: it is the number of hands before it, from 0.",
+        ),
+    ],
+)
+def test_a_question_of_which_a_part_would_be_passed_over_is_refused(line, told):
+    assert reply(line) == {"error": {"code": "bad_value", "message": told}}

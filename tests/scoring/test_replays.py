@@ -60,7 +60,10 @@ def test_a_whole_hand_is_played_through_and_scored():
         ),
         ((TRICKS[0], (1, "JS 2S KS 5S")), "Trick 2, card 1: It is not player 2's turn but player 1's."),
         (((0, "AS 9S QS 7S"),), "Trick 1, card 3: Player 3 does not hold the queen of spades."),
-        (((0, "AS 9S 3S 7S KH"),), "Trick 1, card 5: It is not player 1's turn but player 1's."),
+        (
+            ((0, "AS 9S 3S 7S KH"),),
+            "Trick 1, card 5: A trick has a card of each player who holds any: this one belongs to trick 2.",
+        ),
         (
             ((0, "AS 9S 3S"), (0, "KH TH QH 3H")),
             "Trick 2, card 1: It is not player 1's turn but player 4's.",

@@ -1,7 +1,9 @@
 """What is said of a turn-up: stand, beg, give, run and bunch; and counting out in the deal."""
 
-from scoring import Suit, parse_card
-from scoring.hands import Peg
+from random import Random
+
+from scoring import Position, Suit, parse_card, shuffled, variants
+from scoring.hands import HandPenalty, Peg
 from scoring.moments import Stage, Status
 from scoring.records import Say
 from tests.scoring.tables import at, cards, refused
@@ -241,3 +243,22 @@ def test_the_dealer_is_out_on_a_turned_jack_before_the_gift():
 
 def test_in_trinidad_the_winner_may_pass_fourteen():
     assert at("trinidad", *FOUR, stock="JD", scores=(13, 13)).scores == (13, 16)
+
+
+def test_a_game_won_by_the_turned_card_stays_won_whatever_is_said_after_it():
+    holdings = ("2C 3C 4C 5C 6C 7C", "2D 3D 4D 5D 6D 7D", "2H 3H 4H 5H 6H 7H", "2S 3S 4S 5S 6S 7S")
+    holdings += ("8C 9C TC JC QC KC", "8D 9D TD JD QD KD")
+    for reply in (Say.GIVE, Say.RUN):
+        position = at("classic_many", *holdings, stock="JS", scores=(0, 0, 0, 0, 0, 6))
+        position.say(Say.BEG)
+        position.say(reply)
+        assert (position.winner, position.status is Status.REDEAL, position.is_over) == (5, False, True)
+
+
+def test_a_game_won_by_a_penalty_is_no_new_deal_where_all_pass():
+    rules = variants.get("auction_pitch").rules
+    deal = shuffled(Random(1), rules)
+    position = Position(deal, rules, penalties=(HandPenalty(1, 7),))
+    for _ in range(3):
+        position.bid(0)
+    assert (position.winner, position.status) == (1, Status.WON)

@@ -6,12 +6,25 @@ A game added to the register need not stand in the table; one that does must agr
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from scoring import BadOption, Rules, UnknownOption, UnknownVariant, notation, variants
+from scoring import (
+    BadOption,
+    ImpossibleHand,
+    Position,
+    Rules,
+    UnknownOption,
+    UnknownVariant,
+    notation,
+    shuffled,
+    variants,
+)
+from scoring.awards import counts
 from scoring.axes import GameTie, LowTo, TrumpBy
 from scoring.cards import Rank
+from scoring.prose import rules_in_words
 from scoring.questions import reply
 from scoring.seats import Direction, Partnering, pitcher, sides_of
 
@@ -71,19 +84,24 @@ def test_an_unknown_option_is_refused():
 @pytest.mark.parametrize(
     ("name", "value", "right"),
     [
-        ("game_tie", "toss", "none or elder or foster"),
+        ("game_tie", "toss", "none, elder or foster"),
         ("throw_in", "yes", "yes or no"),
         ("throw_in", 1, "yes or no"),
-        ("target", 0, "a whole number from 1 or none"),
-        ("target", True, "a whole number from 1 or none"),
-        ("target", "15", "a whole number from 1 or none"),
-        ("high_points", None, "a whole number from 0"),
-        ("high_points", -1, "a whole number from 0"),
+        ("target", 0, "a whole number from 1 to 999999 or none"),
+        ("target", True, "a whole number from 1 to 999999 or none"),
+        ("target", "15", "a whole number from 1 to 999999 or none"),
+        ("high_points", None, "a whole number from 0 to 999999"),
+        ("high_points", -1, "a whole number from 0 to 999999"),
         ("pack", 48, "52 or 44"),
-        ("players", [1], "2 or 3 or 4 or 5 or 6"),
-        ("turnup_scores", {"X": 1}, "points by rank, as in A 1, J 3"),
-        ("turnup_scores", 3, "points by rank, as in A 1, J 3"),
-        ("awards", "high", "a list"),
+        ("players", [1], "a list, each once, of 2, 3, 4, 5 or 6"),
+        ("turnup_scores", {"X": 1}, "points by rank, each rank once, as in A:1 J:3"),
+        ("turnup_scores", 3, "points by rank, each rank once, as in A:1 J:3"),
+        ("awards", "high", "a list, each once, of high, low, jack or game"),
+        ("awards", [], "a list, each once, of high, low, jack or game"),
+        ("awards", ["high", "high"], "a list, each once, of high, low, jack or game"),
+        ("trump_honours", [["A", 4], ["A", 5]], "points by rank, each rank once, as in A:1 J:3"),
+        ("target_with", [[2, 9], [2, 8]], "a number for each number of players, as in 2:9"),
+        ("target", 1_000_000, "a whole number from 1 to 999999 or none"),
     ],
 )
 def test_an_option_refuses_a_value_it_does_not_take_and_says_what_it_takes(name, value, right):
@@ -270,7 +288,7 @@ def test_six_sit_in_three_sides_at_west_yorkshire_and_each_alone_elsewhere():
 
 
 def test_a_game_refuses_players_it_is_not_for():
-    with pytest.raises(BadOption, match="3 or 4 or 5 or 6"):
+    with pytest.raises(BadOption, match="3, 4, 5 or 6"):
         variants.get("classic_many").rules.for_players(2)
 
 
@@ -319,3 +337,39 @@ def test_a_game_made_of_another_has_a_title_of_its_own_and_no_other_names():
     assert (made.name, made.title, made.aliases) == ("four_hands_up", "Four Hands Up", ())
     assert (made.grew_from, made.sources) == ("northern_pub", parent.sources)
     assert made.rules == replace(parent.rules, fixed_hands=6, hang_jack=2, throw_in=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [
+        ("west_yorkshire", "target_with=2:7 6:15"),
+        ("pitch", "trump_honours=A:4 J:1"),
+        ("pitch", "players=2,4"),
+    ],
+)
+def test_what_is_shown_of_an_option_can_be_written_back(game, option):
+    rules = variants.get(game).rules.with_written(*option.split("="))
+    assert rules != variants.get(game).rules
+    kind = reply(b'{"kind": "variants", "input": {}}')["variants"][0]
+    assert variants.get(kind["id"]).rules.with_options(kind["rules"]) == variants.get(kind["id"]).rules
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("shasta_sam", {"players": [3]}, "43 cards to draw from cannot be shared equally by 3 players."),
+        ("trinidad", {"hand": 20}, "4 players cannot get 20 cards each of a pack of 52; 12 can."),
+    ],
+)
+def test_a_pack_that_does_not_suffice_is_told_before_the_deal(game, options, told):
+    rules = variants.get(game).rules.with_options(options)
+    with pytest.raises(ImpossibleHand) as refusal:
+        Position(shuffled(Random(1), rules), rules)
+    assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize(("pack", "whole"), [(52, 256), (44, 204)])
+def test_pips_are_those_of_all_cards_in_the_pack(pack, whole):
+    rules = variants.get("victorian_blind").rules.with_options({"pips_count": True, "pack": pack})
+    assert counts(rules).pack == whole
+    assert f"The whole pack makes {whole}." in str(rules_in_words(variants.get("victorian_blind"), rules))

@@ -223,8 +223,13 @@ def test_a_dealer_gives_unless_the_gift_would_win_the_game(gift_to, score, chanc
         ("pitch", (1, 1), {"dealer": 2}, "There is no side 2 at this table: sides count from 0 to 1."),
         ("pitch", (1, 1), {"dealer": -1}, "There is no side -1 at this table: sides count from 0 to 1."),
         ("heckmondwike", (1, 1), {"players": 2}, "2 cannot play: the game is for 4 players."),
-        ("west_yorkshire", (1,) * 4, {}, "4 cannot play: the game is for 4 or 2 or 6 players."),
-        ("heckmondwike", (1, 1), {"target": None}, "target cannot be None: it takes a whole number from 1."),
+        ("west_yorkshire", (1,) * 4, {}, "4 sides cannot play: the game is for 2 or 3."),
+        (
+            "heckmondwike",
+            (1, 1),
+            {"target": None},
+            "target cannot be None: it takes a whole number from 1 to 61.",
+        ),
         (
             "heckmondwike",
             (1, 1),
