@@ -3,9 +3,11 @@
 import datetime
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.competition.services import close_season
-from league.models import CupEntry, Division, Pub, Season, Team
+from league.models import CupEntry, Division, Match, Pub, Season, Team
 from league.overview.search import search_public
 from league.records.kinds import PUBS, TEAMS, RecordKind, raw_values
 from league.records.selectors.consequences import following
@@ -59,12 +61,16 @@ def called(season: Season) -> set[str]:
 
 @pytest.mark.parametrize(("kind", "short"), [(TEAMS, "Fleece"), (PUBS, "")], ids=["team", "pub"])
 def test_what_is_closed_keeps_the_name_of_its_time(
-    seasons: tuple[Season, Season], kind: RecordKind, short: str
+    client: Client, seasons: tuple[Season, Season], kind: RecordKind, short: str
 ) -> None:
     assert "Closed seasons keep" in rename(kind, teams_too=kind is PUBS)
     closed, running = seasons
     assert called(closed) == {OLD, "The Shears"}
     assert called(running) == {NEW, "The Shears"}
+    for season, name in ((closed, OLD), (running, NEW)):
+        match = Match.objects.get(division__season=season, tie=None)
+        address = reverse("match", args=[season.league.slug, match.public_id])
+        assert f"<title>{name} v The Shears" in client.get(address).content.decode()
     team = Team.objects.get(name=NEW)
     assert (team.short_name, team.button_name) == (short, short), "as chats and cross tables have it"
     for text in ("fleece", "golden lion"):

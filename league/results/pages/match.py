@@ -299,6 +299,8 @@ def match_page(
     except Match.DoesNotExist:
         return None
     line = match_lines(Match.with_ties.filter(pk=match.pk))[0]
+    # Those of its time, in a closed season.
+    match.home.name, match.away.name, match.venue.name = line.home.name, line.away.name, line.venue.name
     versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
     fitting = (
         each for each in versions if (each.is_confirmed if version is None else each.version == version)
