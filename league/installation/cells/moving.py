@@ -15,10 +15,10 @@ from typing import Any
 from django.db import OperationalError, connection, models, transaction
 from django.db.models import Max, Q, QuerySet
 
-from league.installation.cells.schemas import CellRefused, models_of_cells, next_number
-from league.models import CaptainLink, Cup, Division, League, Match, PubLink, RuleBook, ScoringCode, Season
+from league.installation.cells.schemas import CellRefused, addresses_of, models_of_cells, next_number
+from league.models import Cup, Division, League, Match, RuleBook, Season
 from league.shared.cells import KEYS, cell_numbers, cells, in_cell
-from league.shared.directory import BELIEVED, CAPTAIN, CODE, LEAGUE, PUB, forget_places, place_of
+from league.shared.directory import BELIEVED, LEAGUE, forget_places, place_of
 
 LOCKED_FIRST = (Cup, Match, Division, League)
 TRIES = 3
@@ -111,7 +111,7 @@ def _carry(league: League, to: str) -> dict[str, int]:
         order: tuple[Model, ...] = (*LOCKED_FIRST, *tables)
         for model in order:
             list(tables[model].only("pk").select_for_update(of=("self",)).order_by("pk"))
-        addresses = _addresses(league)
+        addresses = addresses_of(League.objects.filter(pk=league.pk))
         tables = dict(rows_of(league))
         _count_beyond(cursor, tables, to)
         counts = {model.__name__: _copy(cursor, model, rows, to) for model, rows in tables.items()}
@@ -124,7 +124,7 @@ def _carry(league: League, to: str) -> dict[str, int]:
             "INSERT INTO shared.place (address, cell, league) SELECT address, %s, league"
             " FROM unnest(%s::text[], %s::bigint[]) AS new (address, league)"
             " ON CONFLICT (address) DO UPDATE SET cell = excluded.cell, is_moving = false",
-            (to, addresses, [league.pk if address.startswith(LEAGUE) else None for address in addresses]),
+            (to, list(addresses), list(addresses.values())),
         )
         cursor.execute("UPDATE shared.place SET cell = %s WHERE league = %s", (to, league.pk))
     return counts
@@ -162,22 +162,11 @@ def _delete(cursor: Any, model: Model, rows: QuerySet[models.Model]) -> int:
     return int(cursor.rowcount)
 
 
-def _addresses(league: League) -> list[str]:
-    codes = ScoringCode.objects.filter(match__division__season__league=league)
-    captains = CaptainLink.objects.filter(enrolment__season__league=league)
-    pubs = PubLink.objects.filter(pub__league=league)
-    return [
-        f"{LEAGUE}{league.slug}",
-        *(f"{CODE}{code}" for code in codes.values_list("code", flat=True)),
-        *(f"{CAPTAIN}{link}" for link in captains.values_list("public_id", flat=True)),
-        *(f"{PUB}{link}" for link in pubs.values_list("public_id", flat=True)),
-    ]
-
-
 def _tell(league: League, *, is_moving: bool) -> None:
     """Write into the directory whether a league moves, for its codes and links as well."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE shared.place SET is_moving = %s WHERE address = ANY(%s)", (is_moving, _addresses(league))
+            "UPDATE shared.place SET is_moving = %s WHERE address = ANY(%s)",
+            (is_moving, list(addresses_of(League.objects.filter(pk=league.pk)))),
         )
     forget_places()

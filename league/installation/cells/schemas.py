@@ -136,23 +136,28 @@ def lost_leagues() -> list[str]:
     return lost
 
 
+def addresses_of(leagues: models.QuerySet[League]) -> dict[str, int | None]:
+    """Return what the directory calls leagues, each with its key, and their codes and links."""
+    codes = ScoringCode.objects.filter(match__division__season__league__in=leagues)
+    captains = CaptainLink.objects.filter(enrolment__season__league__in=leagues)
+    pubs = PubLink.objects.filter(pub__league__in=leagues)
+    return {
+        **{f"{LEAGUE}{slug}": key for key, slug in leagues.values_list("pk", "slug").iterator()},
+        **{f"{CODE}{code}": None for code in codes.values_list("code", flat=True).iterator()},
+        **{f"{CAPTAIN}{link}": None for link in captains.values_list("public_id", flat=True)},
+        **{f"{PUB}{link}": None for link in pubs.values_list("public_id", flat=True)},
+    }
+
+
 def _index(name: str) -> int:
     with in_cell(name), transaction.atomic():
-        addresses: list[tuple[str, int | None]] = [
-            *((f"{LEAGUE}{slug}", key) for key, slug in League.objects.values_list("pk", "slug").iterator()),
-            *(
-                (f"{CODE}{code}", None)
-                for code in ScoringCode.objects.values_list("code", flat=True).iterator()
-            ),
-            *((f"{CAPTAIN}{link}", None) for link in CaptainLink.objects.values_list("public_id", flat=True)),
-            *((f"{PUB}{link}", None) for link in PubLink.objects.values_list("public_id", flat=True)),
-        ]
+        addresses = addresses_of(League.objects.all())
         with connection.cursor() as cursor:
             cursor.execute(
                 "INSERT INTO shared.place (address, cell, league)"
                 " SELECT address, %s, league FROM unnest(%s::text[], %s::bigint[]) AS new (address, league)"
                 " ON CONFLICT (address) DO NOTHING",
-                (name, [address for address, _ in addresses], [key for _, key in addresses]),
+                (name, list(addresses), list(addresses.values())),
             )
             entered: int = cursor.rowcount
     forget_places()
