@@ -5,7 +5,7 @@ The code of a match: as somebody types it from a slip, and why the secretary end
 
 import re
 from collections.abc import Iterable
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -17,9 +17,8 @@ from league.accounts.links import spelling
 from league.accounts.models.ways_in import CODE_LENGTH
 from league.accounts.powers import Role
 from league.accounts.rate_limit import MINUTES, may_try
-from league.accounts.selectors import RoleHolder
 from league.accounts.signing_in import came_by_link
-from league.models import ApiToken, Team, User
+from league.models import ApiToken, LeagueRole, Team, User
 from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
 
@@ -60,17 +59,6 @@ def new_password(label: str = "Password") -> forms.CharField:
         help_text=CHOOSING_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         error_messages={"required": "Choose a password."},
-    )
-
-
-def known_password() -> forms.CharField:
-    """Return the password as it is, asked so that nobody changes an account that was left open."""
-    return forms.CharField(
-        label="Your present password",
-        strip=False,
-        max_length=1000,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type the password you sign in with now."},
     )
 
 
@@ -134,7 +122,14 @@ class PasswordConfirmation(forms.Form):
         super().__init__(*arguments, **options)
         self.user, self.request = user, request
         if user.has_usable_password() and (anew or not came_by_link(request)):
-            self.fields["now"] = known_password()
+            # So that nobody changes an account that was left open.
+            self.fields["now"] = forms.CharField(
+                label="Your present password",
+                strip=False,
+                max_length=1000,
+                widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+                error_messages={"required": "Type the password you sign in with now."},
+            )
             self.order_fields(["now"])
 
     def clean_now(self) -> str:
@@ -189,13 +184,6 @@ class PasskeyForm(PasswordConfirmation):
     )
 
 
-class GivenRole(TypedDict):
-    """A role, with the team of a captain."""
-
-    role: Role
-    team: Team | None
-
-
 class RoleForm(forms.Form):
     """A role in the league, and a captain's team."""
 
@@ -225,7 +213,7 @@ class RoleForm(forms.Form):
         return cleaned
 
     @property
-    def role_and_team(self) -> GivenRole:
+    def role_and_team(self) -> dict[str, Any]:
         """The role, and a captain's team; a team chosen for anybody else counts for nothing."""
         role = Role(self.cleaned_data["role"])
         team = self._teams[self.cleaned_data["team"]] if role == Role.CAPTAIN else None
@@ -273,7 +261,7 @@ class SuccessorForm(forms.Form):
         },
     )
 
-    def __init__(self, *arguments: Any, people: Iterable[RoleHolder], **options: Any) -> None:
+    def __init__(self, *arguments: Any, people: Iterable[LeagueRole], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._people = {person.user.username: person.user for person in people}
         cast(forms.ChoiceField, self.fields["successor"]).choices = [

@@ -33,39 +33,16 @@ from league.shared.text import folded
 IN_ORDER = {role: place for place, role in enumerate(Role)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoleHolder:
-    """Somebody with a role in a league, and whether they have come in yet."""
-
-    user: User
-    role: LeagueRole
-
-    @property
-    def is_invited_only(self) -> bool:
-        return is_invited_only(self.user)
-
-    @property
-    def is_owner(self) -> bool:
-        return self.role.role == Role.OWNER
-
-
-def is_invited_only(user: User) -> bool:
-    """Return whether nobody has ever come in with this account: it was made for an invitation."""
-    return user.last_login is None and not user.has_usable_password()
-
-
-def people_of(league: League) -> tuple[RoleHolder, ...]:
+def people_of(league: League) -> tuple[LeagueRole, ...]:
     """Return everybody with a role, the owner first, then by name. One query."""
     roles = LeagueRole.objects.filter(league=league).select_related("user__authenticator", "team")
-    people = [RoleHolder(user=role.user, role=role) for role in roles]
-    return tuple(sorted(people, key=_place))
+    return tuple(sorted(roles, key=_place))
 
 
-def person_in(league: League, username: str) -> RoleHolder | None:
+def person_in(league: League, username: str) -> LeagueRole | None:
     """Return somebody with a role, by the name they sign in with."""
     roles = LeagueRole.objects.filter(league=league, user__username=username)
-    role = roles.select_related("user", "team").first()
-    return RoleHolder(user=role.user, role=role) if role else None
+    return roles.select_related("user", "team").first()
 
 
 def roles_of(user: User) -> tuple[LeagueRole, ...]:
@@ -106,8 +83,8 @@ def accounts_at(email: str) -> tuple[User, ...]:
     return tuple(sorted(accounts, key=lambda user: user.username))
 
 
-def _place(person: RoleHolder) -> tuple[int, str, str]:
-    return IN_ORDER[Role(person.role.role)], str(person.user).casefold(), person.user.username
+def _place(person: LeagueRole) -> tuple[int, str, str]:
+    return IN_ORDER[Role(person.role)], str(person.user).casefold(), person.user.username
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

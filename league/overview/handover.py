@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from league.accounts.selectors import RoleHolder, people_of
+from league.accounts.selectors import people_of
 from league.competition.selectors import divisions_of, season_at_hand, seasons_of
 from league.matches.selectors import without_result
 from league.models import (
@@ -54,10 +54,10 @@ class HandoverPage:
 
     handover: Handover | None
     past: tuple[Handover, ...]
-    successor: RoleHolder | None
-    owners: tuple[RoleHolder, ...]
-    candidates: tuple[RoleHolder, ...]
-    old_role: RoleHolder | None
+    successor: LeagueRole | None
+    owners: tuple[LeagueRole, ...]
+    candidates: tuple[LeagueRole, ...]
+    old_role: LeagueRole | None
     open_items: tuple[OpenItem, ...]
     divisions: tuple[Division, ...]
 
@@ -69,7 +69,7 @@ class HandoverPage:
     @property
     def is_handed_over(self) -> bool:
         """Return whether the successor owns the league."""
-        return self.successor is not None and self.successor.is_owner
+        return self.successor is not None and self.successor.role == LeagueRole.Role.OWNER
 
     @property
     def is_access_removed(self) -> bool:
@@ -130,8 +130,8 @@ def handover_page(league: League, today: datetime.date) -> HandoverPage:
         handover=handover,
         past=tuple(each for each in handovers if each.ended_at is not None),
         successor=by_user.get(handover.successor_id or 0) if handover else None,
-        owners=tuple(person for person in people if person.is_owner),
-        candidates=tuple(person for person in people if person.role.role in MAY_SUCCEED),
+        owners=tuple(person for person in people if person.role == LeagueRole.Role.OWNER),
+        candidates=tuple(person for person in people if person.role in MAY_SUCCEED),
         old_role=by_user.get(handover.handed_by_id or 0) if handover else None,
         open_items=open_items(league, today),
         divisions=tuple(divisions_of(season)) if season else (),

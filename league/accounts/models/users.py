@@ -14,6 +14,11 @@ class User(AbstractUser):
         return self.get_full_name() or self.username
 
     @property
+    def is_invited_only(self) -> bool:
+        """Whether nobody has ever come in with this account: it was made for an invitation."""
+        return self.last_login is None and not self.has_usable_password()
+
+    @property
     def second_factor(self) -> "Authenticator | None":
         """The account's authenticator, or None."""
         return getattr(self, "authenticator", None)

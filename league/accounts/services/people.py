@@ -8,7 +8,6 @@ from django.utils.text import slugify
 
 from league.accounts.account_links import AccountLink, LinkKind, link_state
 from league.accounts.powers import Role, may_give, powers_of
-from league.accounts.selectors import is_invited_only
 from league.accounts.services.roles import give_role, hold_leagues_of, move_roles
 from league.history.services.audit import Kind, note_act, note_of_account
 from league.models import League, LeagueRole, Team, User
@@ -59,7 +58,7 @@ def open_password(*, league: League, user: User, by: User) -> User:
         if held.is_superuser or (is_elsewhere and not by.is_superuser):
             raise Refused(ELSEWHERE)
         note_act(league=league, kind=Kind.PEOPLE, what="Link to set a password made", by=by, about=held)
-        if is_invited_only(held):
+        if held.is_invited_only:
             held.set_unusable_password()  # another one of none: links made for the one before end
             held.save(update_fields=["password"])
     return held
@@ -94,7 +93,7 @@ def _invited(link: AccountLink, with_account: User) -> User:
     """Return the account of an invitation, held after the leagues it has a role in here. Raises Refused."""
     hold_leagues_of(link.user)
     invited = _held(link, LinkKind.PASSWORD)
-    if not is_invited_only(invited) or invited.pk == with_account.pk:
+    if not invited.is_invited_only or invited.pk == with_account.pk:
         raise Refused(USED)
     return invited
 

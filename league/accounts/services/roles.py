@@ -3,7 +3,6 @@
 import datetime
 
 from league.accounts.powers import Power, Role, may_give, powers_of, roles_with, who_may
-from league.accounts.selectors import is_invited_only
 from league.accounts.services.second_factor import has_second_factor
 from league.history.services.audit import Kind, note_act
 from league.models import Handover, League, LeagueRole, Team, User
@@ -58,7 +57,7 @@ def remove_role(*, league: League, user: User, by: User) -> None:
         _note(league, f"Role taken away: {_words(known)}", by, about=user)
         known.delete()
         account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if is_invited_only(account) and not account.league_roles.exists():
+        if account.is_invited_only and not account.league_roles.exists():
             account.delete()
         else:
             _open_workbench(account)
@@ -77,7 +76,7 @@ def hand_over(*, league: League, to: User, by: User, stays: bool, now: datetime.
         if own is None or to.pk == by.pk:
             raise Refused("Only the owner can hand over the league, and only to another person.")
         heir = _known(held, to)
-        if is_invited_only(heir.user) or not heir.user.is_active:
+        if heir.user.is_invited_only or not heir.user.is_active:
             raise Refused(NOT_YET.format(person=heir.user))
         heir.role, heir.team = Role.OWNER, None
         _write(heir)

@@ -30,7 +30,7 @@ from league.accounts.forms import (
 from league.accounts.links import CaptainVisitor, for_captain
 from league.accounts.rate_limit import ask_for_letters, may_try
 from league.accounts.second_step import CodeDueForm, Purpose, passkey_of_answer, relying_party
-from league.accounts.selectors import accounts_at, is_invited_only, passkeys_of, roles_of, sign_ins_of
+from league.accounts.selectors import accounts_at, passkeys_of, roles_of, sign_ins_of
 from league.accounts.services.letters import mail_goes_out, send_sign_in_links
 from league.accounts.services.people import (
     change_email,
@@ -143,7 +143,7 @@ def sign_in_by_letter(request: HttpRequest, link: AccountLink) -> HttpResponse:
 @for_account_link(LinkKind.PASSWORD)
 def set_password(request: HttpRequest, link: AccountLink) -> HttpResponse:
     """Choose name and password, or take an invitation up with the account one is signed in to."""
-    is_invitation = is_invited_only(link.user)
+    is_invitation = link.user.is_invited_only
     signed_in = request.user if isinstance(request.user, User) and request.user.pk != link.user.pk else None
     if signed_in and is_invitation and sent(request, "take-up") is not None:
         return _take_up(request, link, signed_in)

@@ -14,12 +14,12 @@ from league.accounts.contact_log import shows_contacts
 from league.accounts.forms import EndCodeForm, HandOverForm, InvitationForm, RoleForm
 from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.rate_limit import ask_for_letters, note_letter
-from league.accounts.selectors import RoleHolder, code_in_use, people_of, person_in, teams_to_lead
+from league.accounts.selectors import code_in_use, people_of, person_in, teams_to_lead
 from league.accounts.services.letters import mail_goes_out, send_invitation
 from league.accounts.services.links import codes_for, replace_code, revoke_code
 from league.accounts.services.people import invite, open_password
 from league.accounts.services.roles import change_role, hand_over, remove_role, require_two_steps
-from league.models import League, Match, User
+from league.models import League, LeagueRole, Match, User
 from league.results.selectors.scorecards import confirmed_card
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
@@ -77,7 +77,7 @@ def person(request: HttpRequest, league: League, username: str) -> HttpResponse:
     page = {
         "person": shown,
         "form": form,
-        "may_change": may_give(powers_of(by, league), shown.role.role),
+        "may_change": may_give(powers_of(by, league), shown.role),
         "refused": refused,
         "section": "desk",
     }
@@ -98,7 +98,7 @@ def hand_league_over(request: HttpRequest, league: League, username: str) -> Htt
     return render(request, "accounts/hand_over.html", page, status=status(form))
 
 
-def _handed_over(league: League, heir: RoleHolder, by: User, form: HandOverForm) -> str:
+def _handed_over(league: League, heir: LeagueRole, by: User, form: HandOverForm) -> str:
     hand_over(league=league, to=heir.user, by=by, stays=form.stays, now=timezone.now())
     return f"{heir.user} owns {league} now."
 
@@ -110,16 +110,16 @@ def _onward(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _link_page(
-    request: HttpRequest, league: League, shown: RoleHolder, *, is_invitation: bool = False
+    request: HttpRequest, league: League, shown: LeagueRole, *, is_invitation: bool = False
 ) -> HttpResponse:
     """Show the link, once: it is kept nowhere. An invitation goes to the address that came with it."""
     link = link_to(request, shown.user, LinkKind.PASSWORD)
-    wants_letter = shown.is_invited_only and bool(shown.user.email)
+    wants_letter = shown.user.is_invited_only and bool(shown.user.email)
     is_sent, refused = False, ""
     try:
         if wants_letter:
             ask_for_letters(request, 1, league)
-            role = shown.role.get_role_display()
+            role = shown.get_role_display()
             is_sent = send_invitation(
                 user=shown.user, league=league, role=role, link=link, by=secretary(request)
             )
@@ -143,11 +143,11 @@ def _choices(request: HttpRequest, league: League) -> dict[str, Any]:
     return {"roles": [role for role in Role if may_give(powers, role)], "teams": teams_to_lead(league)}
 
 
-def _as_it_is(shown: RoleHolder) -> dict[str, str]:
-    return {"role": shown.role.role, "team": shown.role.team.slug if shown.role.team else ""}
+def _as_it_is(shown: LeagueRole) -> dict[str, str]:
+    return {"role": shown.role, "team": shown.team.slug if shown.team else ""}
 
 
-def _person_or_404(league: League, username: str) -> RoleHolder:
+def _person_or_404(league: League, username: str) -> LeagueRole:
     holder = person_in(league, username)
     if holder is None:
         raise Http404(f"Nobody called {username[:60]} has a role in {league}.")

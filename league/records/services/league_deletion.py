@@ -9,7 +9,6 @@ from django.apps import apps
 from django.db.models import QuerySet
 
 from league.accounts.powers import Power, powers_of, roles_with, who_may
-from league.accounts.selectors import is_invited_only
 from league.models import (
     ApiToken,
     Charge,
@@ -115,7 +114,7 @@ def _hold(league: League) -> League:
 def _settle_accounts(people: list[User]) -> None:
     """Delete invitations that led nowhere else, and close the workbench to whoever runs no other league."""
     for user in User.objects.filter(pk__in=[person.pk for person in people]).order_by("pk"):
-        if is_invited_only(user) and not user.league_roles.exists():
+        if user.is_invited_only and not user.league_roles.exists():
             user.delete()
             continue
         runs_another = user.league_roles.filter(role__in=roles_with(Power.SECRETARY)).exists()
