@@ -86,7 +86,6 @@ def make_daily_backup(say: Say) -> None:
     If another is being made, wait for it and say what it came to.
     """
     folder = backup_folder()
-    make_own_folder(folder, name="PEGBOARD_VAR")
     with _alone(folder, say) as made_meanwhile:
         if made_meanwhile is not None:
             say(f"It was restored and compared at {made_meanwhile.at:%H:%M:%S} UTC: {made_meanwhile.note}.")
@@ -95,7 +94,7 @@ def make_daily_backup(say: Say) -> None:
             # The first cell last: once it is verified the day's backup counts as made.
             for cell in reversed(cells()):
                 with in_cell(cell):
-                    _make_backup(folder if cell == FIRST else folder / cell, say)
+                    _make_backup(backup_folder("" if cell == FIRST else cell), say)
         except (ArchiveError, NotRestored, BackupFailed, DatabaseError, OSError, ValueError) as fault:
             reason = " ".join(str(fault).split())
             write_stamp(FAILED, reason)
@@ -104,7 +103,6 @@ def make_daily_backup(say: Say) -> None:
 
 
 def _make_backup(folder: Path, say: Say) -> None:
-    make_own_folder(folder, name="PEGBOARD_VAR")
     file = _backed_up(folder, say)
     if settings.BACKUP_TO is not None:
         _copy_away(file, settings.BACKUP_TO)
@@ -114,8 +112,11 @@ def _make_backup(folder: Path, say: Say) -> None:
         (folder / old).unlink()
 
 
-def backup_folder() -> Path:
-    return Path(settings.VAR_DIR, "backups")
+def backup_folder(within: str = "") -> Path:
+    """Return the folder of backups, or one in it, which is made if it is not there."""
+    folder = Path(settings.VAR_DIR, "backups", within)
+    make_own_folder(folder, name="PEGBOARD_VAR")
+    return folder
 
 
 @contextmanager

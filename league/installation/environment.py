@@ -3,20 +3,22 @@
 Knows nothing of what the settings are for; league/settings.py says that.
 """
 
+import functools
 import os
 import pwd
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from league.shared.layout import as_root
 
+Setting = TypeVar("Setting")
 PORT = re.compile(r"(?<=[\w.\]]):\d+$")
 SUB_PATH = re.compile(r"(/[\w-]+)*", re.ASCII)
 
@@ -75,6 +77,17 @@ MEND_DISK = "Copy the backups to another machine first.\nType: sudo systemctl re
 
 class BadSetting(ImproperlyConfigured):
     """A variable of the environment holds what it cannot mean, or is missing where it is needed."""
+
+
+def where_set(read: Callable[..., Setting]) -> Callable[..., Setting | None]:
+    """Return what reads a variable by what reads its text; None where there is none."""
+
+    @functools.wraps(read)
+    def of_variable(name: str, *, environ: Mapping[str, str] = os.environ, **bounds: Any) -> Setting | None:
+        text = environ.get(name)
+        return read(name, text, **bounds) if text else None
+
+    return of_variable
 
 
 def flag(name: str, *, default: bool = False, environ: Mapping[str, str] = os.environ) -> bool:
@@ -190,23 +203,17 @@ def name_of(user: int) -> str:
         return str(user)
 
 
-def whole_number(
-    name: str, *, at_least: int, at_most: int, environ: Mapping[str, str] = os.environ
-) -> int | None:
-    """Return a number, or None when it is not set."""
-    text = environ.get(name)
-    if not text:
-        return None
+@where_set
+def whole_number(name: str, text: str, *, at_least: int, at_most: int) -> int:
+    """Return a number; None when it is not set."""
     if not (text.isascii() and text.isdigit() and at_least <= int(text) <= at_most):
         raise BadSetting(f"{name} is {text!r}: write a number from {at_least} to {at_most}.")
     return int(text)
 
 
-def web_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
+@where_set
+def web_address(name: str, text: str) -> str:
     """Return an address of the web; None when it is not set. Not repeated in a message: it may be secret."""
-    text = environ.get(name)
-    if not text:
-        return None
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -226,22 +233,18 @@ class CopyPlace:
     where: str
 
 
-def copy_place(name: str, *, environ: Mapping[str, str] = os.environ) -> CopyPlace | None:
+@where_set
+def copy_place(name: str, text: str) -> CopyPlace:
     """Return a place for copies from `restic:REPOSITORY` or `rclone:REMOTE:PATH`; None when it is not set."""
-    text = environ.get(name)
-    if not text:
-        return None
     tool, _, where = text.partition(":")
     if tool not in COPY_TOOLS or not where:
         raise BadSetting(f"{name} is no place for backups: write restic:REPOSITORY or rclone:REMOTE:PATH.")
     return CopyPlace(tool, where.rstrip("/"))
 
 
-def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
-    """Return a long random text, or None when it is not set. Never repeated in a message."""
-    text = environ.get(name)
-    if not text:
-        return None
+@where_set
+def secret(name: str, text: str, *, at_least: int) -> str:
+    """Return a long random text; None when it is not set. Never repeated in a message."""
     if len(text) < at_least or len(set(text)) < 5:
         raise BadSetting(f"{name} is too easily guessed: write at least {at_least} random characters.")
     return text
@@ -326,13 +329,9 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
     }
 
 
-def replica(
-    name: str, *, of: Mapping[str, Any], environ: Mapping[str, str] = os.environ
-) -> dict[str, Any] | None:
+@where_set
+def replica(name: str, text: str, *, of: Mapping[str, Any]) -> dict[str, Any]:
     """Return the replica of a database, as Django wants it; None when it is not set."""
-    text = environ.get(name)
-    if not text:
-        return None
     if text.partition("://")[0] not in POSTGRES_SCHEMES or not of["ENGINE"].endswith("postgresql"):
         raise BadSetting(
             f"{name} is set: only PostgreSQL has replicas. Write postgres:// there and in DATABASE_URL."
@@ -371,14 +370,12 @@ def cells(
     return True
 
 
-def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailServer | None:
+@where_set
+def mail_server(name: str, text: str) -> MailServer:
     """Return a mail server from `smtps://user:password@host:port`; None when it is not set.
 
     `smtps` is encrypted from the first word, `smtp+starttls` from the second, `smtp` not at all.
     """
-    text = environ.get(name)
-    if not text:
-        return None
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port

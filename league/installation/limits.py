@@ -28,6 +28,11 @@ from league.shared.usage import Limit, Work, count_refusal, place_for, refusals
 # Seconds after which whoever was refused comes again: a minute's count begins anew; a place is free soon.
 NEXT_MINUTE, SOON = 30, 3
 SECONDS_BETWEEN_LINES = 60
+# What is counted by the minute, and the setting of its most; of all else what is sent.
+A_MINUTE = {
+    Work.HAND: (Limit.HANDS, "HANDS_A_MINUTE"),
+    Work.SEARCH: (Limit.SEARCHES, "SEARCHES_A_MINUTE"),
+}
 
 log = logging.getLogger("pegboard.limits")
 
@@ -71,15 +76,9 @@ def _place(request: HttpRequest, kind: Work) -> tuple[AbstractContextManager[str
 
 def _too_often(request: HttpRequest, kind: Work) -> Limit | None:
     """Return the limit that one more request of its address in this minute is past, if it is counted."""
-    if kind is Work.HAND:
-        limit, most = Limit.HANDS, settings.HANDS_A_MINUTE
-    elif kind is Work.SEARCH:
-        limit, most = Limit.SEARCHES, settings.SEARCHES_A_MINUTE
-    elif request.method not in READS:
-        limit, most = Limit.POSTS, settings.FORMS_A_MINUTE
-    else:
-        return None
-    return None if may_ask(request, limit, most=most) else limit
+    limit, setting = A_MINUTE.get(kind, (Limit.POSTS, "FORMS_A_MINUTE"))
+    is_counted = kind in A_MINUTE or request.method not in READS
+    return limit if is_counted and not may_ask(request, limit, most=getattr(settings, setting)) else None
 
 
 def league_of(request: HttpRequest) -> str:
@@ -144,11 +143,7 @@ class RefusalsNoted:
             return
         self._known, self._due = total, time.monotonic() + SECONDS_BETWEEN_LINES
         try:
-            write_stamp(REFUSED, refusals_in_words())
+            counts = (f"{count} for too many {limit}" for limit, count in refusals().items() if count)
+            write_stamp(REFUSED, ", ".join(counts))
         except OSError as fault:
             log.warning("what was refused could not be noted: %s", fault)
-
-
-def refusals_in_words() -> str:
-    """Return how often each limit has refused since the server was started; empty if none has."""
-    return ", ".join(f"{count} for too many {limit}" for limit, count in refusals().items() if count)

@@ -17,8 +17,8 @@ from django.utils import timezone
 from league.exchange.archive import ArchiveError
 from league.exchange.copies import copy_database, damage, put_back
 from league.installation.cells.schemas import cells_behind, has_citus, migrate_cells
+from league.installation.daily_backups import backup_folder
 from league.installation.doctor.findings import words
-from league.installation.environment import make_own_folder
 from league.installation.page_store import forget_pages
 from league.installation.stamps import BACKUP, write_stamp
 from league.installation.startup import gather_static_files, migrations_waiting, newer_database, outline
@@ -123,9 +123,7 @@ def self_test() -> Iterator[str]:
 
 
 def _new_copy() -> Path:
-    folder = settings.VAR_DIR / "backups"
-    make_own_folder(folder, name="PEGBOARD_VAR")
-    copy: Path = folder / f"before-upgrade-{timezone.now():%Y-%m-%d-%H%M%S}.copy"
+    copy = backup_folder() / f"before-upgrade-{timezone.now():%Y-%m-%d-%H%M%S}.copy"
     try:
         copy_database(copy)
     except ArchiveError as refusal:

@@ -7,10 +7,12 @@ from league.people.selectors import CaptainContact
 from league.shared.text import listed
 
 LONGEST_SUBJECT = 200
+CHASE, WARNING, LAPSED, MOVING = "Result wanted:", "Deadline:", "No answer in time:", "Another night?"
+"""What the subjects of letters about a match begin with."""
 
 
-def chase_subject(match: Match) -> str:
-    return f"Result wanted: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+def match_subject(begins: str, match: Match) -> str:
+    return f"{begins} {match.home} v {match.away}"[:LONGEST_SUBJECT]
 
 
 def chase_body(match: Match, captain: CaptainContact, league: League, by: User) -> str:
@@ -25,10 +27,6 @@ Thank you,
 {by.get_full_name() or "the secretary"}
 {league}
 """
-
-
-def warning_subject(match: Match) -> str:
-    return f"Deadline: {match.home} v {match.away}"[:LONGEST_SUBJECT]
 
 
 def warning_body(match: Match, captain: CaptainContact, league: League, sentence: str) -> str:
@@ -46,10 +44,6 @@ before anything is taken.
 """
 
 
-def lapsed_subject(match: Match) -> str:
-    return f"No answer in time: {match.home} v {match.away}"[:LONGEST_SUBJECT]
-
-
 def lapsed_body(match: Match, captain: CaptainContact, league: League, asker: str) -> str:
     stands = f"on {day(match.date)}" if match.date else "without a date until the secretary gives it one"
     return f"""\
@@ -62,10 +56,6 @@ If both teams agree on another night, please tell the secretary.
 
 {league}
 """
-
-
-def moving_subject(match: Match) -> str:
-    return f"Another night? {match.home} v {match.away}"[:LONGEST_SUBJECT]
 
 
 def moving_body(captain: CaptainContact, text: str, league: League) -> str:

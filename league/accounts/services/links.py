@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Model
 
 from league.accounts.models.ways_in import new_scoring_code
 from league.models import (
@@ -53,9 +53,7 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
         ended.update(revoked_at=now, revoked_because=because.strip()[:200])
         code = ScoringCode(match=match, issued_at=now)
         claim_names(CODE, [code], "code", new_scoring_code)
-        verify(code)
-        with refused_by(one_live_code_a_match=RIVAL, league_scoringcode=RIVAL):
-            code.save(force_insert=True)
+        save_only(code, one_live_code_a_match=RIVAL, league_scoringcode=RIVAL)
     return code
 
 
@@ -80,10 +78,15 @@ def issue_link(
         _end_link(enrolment, now)
         link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)
         claim_names(CAPTAIN, [link], "public_id", new_public_id)
-        verify(link)
-        with refused_by(one_live_link_a_captain=RIVAL, league_captainlink=RIVAL):
-            link.save(force_insert=True)
+        save_only(link, one_live_link_a_captain=RIVAL, league_captainlink=RIVAL)
     return link
+
+
+def save_only(way_in: Model, **rivals: str) -> None:
+    """Save a new code or link. Raises Refused if somebody else has just issued the only one that there is."""
+    verify(way_in)
+    with refused_by(**rivals):
+        way_in.save(force_insert=True)
 
 
 def revoke_link(*, enrolment: Enrolment, now: datetime.datetime) -> None:

@@ -2,12 +2,12 @@
 
 import datetime
 
+from league.accounts.services.links import RIVAL, save_only
 from league.models import Pub, PubLink, RoomReport, User
 from league.shared.directory import PUB, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import new_public_id
 
-RIVAL = "Somebody else has just issued one; open the page again."
 MOST_OPEN = 20
 TOO_MANY = "So many nights are reported already. Please telephone the secretary."
 IN_THE_PAST = "That night is over. Choose a later one."
@@ -19,9 +19,7 @@ def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubL
         PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
         link = PubLink(pub=pub, issued_at=now, issued_by=by)
         claim_names(PUB, [link], "public_id", new_public_id)
-        verify(link)
-        with refused_by(one_live_link_a_pub=RIVAL, league_publink=RIVAL):
-            link.save(force_insert=True)
+        save_only(link, one_live_link_a_pub=RIVAL, league_publink=RIVAL)
     return link
 
 

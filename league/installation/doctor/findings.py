@@ -1,5 +1,6 @@
 """What a look at an installation found: one line each, with the command that mends it."""
 
+import functools
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,25 +13,16 @@ class State(StrEnum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is well, or what to do about it."""
 
     what: str
-    state: State = State.OK
     cure: str = ""
+    state: State = State.OK
 
 
-def well(what: str) -> Finding:
-    return Finding(what=what)
-
-
-def missing(what: str, cure: str) -> Finding:
-    return Finding(what=what, state=State.MISSING, cure=cure)
-
-
-def fault(what: str, cure: str) -> Finding:
-    return Finding(what=what, state=State.FAULT, cure=cure)
+well, missing, fault = (functools.partial(Finding, state=state) for state in State)
 
 
 def words(reason: BaseException) -> str:

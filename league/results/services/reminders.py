@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from league.matches.selectors import has_begun, league_clock, without_result
 from league.messages.letters import (
+    CHASE,
     LONGEST_SUBJECT,
     chase_body,
-    chase_subject,
     complete_body,
     complete_subject,
+    match_subject,
     time,
 )
 from league.messages.selectors import chases_of
@@ -110,7 +111,7 @@ def _chase(match: Match, captain: CaptainContact, league: League, by: User, now:
         match=match,
         kind=Notice.Kind.CHASE,
         to=captain.email,
-        subject=chase_subject(match),
+        subject=match_subject(CHASE, match),
         body=chase_body(match, captain, league, by),
         wanted_at=now,
         wanted_by=by,

@@ -14,15 +14,16 @@ from league.competition.services import bump_revision
 from league.matches.rooms import hold_rooms
 from league.matches.services import write_match
 from league.messages.letters import (
+    LAPSED,
+    MOVING,
+    WARNING,
     agreed_body,
     asked_body,
     lapsed_body,
-    lapsed_subject,
+    match_subject,
     moving_body,
-    moving_subject,
     refused_body,
     warning_body,
-    warning_subject,
 )
 from league.models import Enrolment, Match, Notice, Postponement, Side, User
 from league.people.selectors import captains_of, sides_of
@@ -356,7 +357,7 @@ def _notify_captain(
         kind=Notice.Kind.POSTPONEMENT,
         about=about,
         to=captain.email,
-        subject=moving_subject(match),
+        subject=match_subject(MOVING, match),
         body=moving_body(captain, text, league),
         wanted_at=now,
     )
@@ -381,7 +382,7 @@ def warn_captain(*, warned: DeadlineWarning, now: datetime.datetime) -> None:
             kind=Notice.Kind.WARNING,
             about=warned.about,
             to=warned.captain.email,
-            subject=warning_subject(match),
+            subject=match_subject(WARNING, match),
             body=warning_body(match, warned.captain, league, warned.sentence),
             wanted_at=now,
         )
@@ -412,7 +413,7 @@ def _lapse_letters(request: Postponement, match: Match, now: datetime.datetime) 
             kind=Notice.Kind.POSTPONEMENT,
             about=f"unanswered {request.public_id}",
             to=captain.email,
-            subject=lapsed_subject(match),
+            subject=match_subject(LAPSED, match),
             body=lapsed_body(match, captain, league, str(asker)),
             wanted_at=now,
         )
