@@ -49,7 +49,8 @@ class RowsForm(forms.Form):
     file = forms.FileField(
         label="or choose a file",
         required=False,
-        help_text="CSV or XLSX; of a file with several sheets the first that is not hidden is read.",
+        help_text="CSV, XLSX, Word (DOCX) or a saved web page; of several sheets the first that is not "
+        "hidden is read.",
     )
     named = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 

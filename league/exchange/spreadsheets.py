@@ -38,6 +38,8 @@ _LINES_TO_JUDGE_BY = 30
 
 # A first line that spreadsheets know, and do not count.
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
+# Of an answered e-mail.
+_QUOTE_MARKS = re.compile(r"^[ ]?>[> ]*", re.MULTILINE)
 _BULLET_AND_TAB = re.compile(r"^([ ]*(?:[-*•·▪◦–—o§]|\d{1,3}[.)]))\t+", re.MULTILINE)
 # A list with a column of numbers: what stands before the first tab of its rows is no bullet.
 _NUMBERED = re.compile(r"^\s*(?:no|nr|num|number|pos|position|#)\.?\t", re.IGNORECASE | re.MULTILINE)
@@ -47,6 +49,9 @@ _IN_QUOTES = re.compile(r'^"(.*)"$')
 # An XLSX is a zip. Its reader has limits of its own (workbooks.py); this one is for a machine at its limits.
 ZIP = b"PK\x03\x04"
 MOST_SECONDS = 20
+_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|div|!--|\?xml)\b", re.IGNORECASE
+)
 
 # Files that are sent by mistake, by their first bytes.
 _NO_LIST = {
@@ -66,13 +71,13 @@ class UnreadableFile(ValueError):
 
 
 def read_file(content: bytes) -> Rows:
-    """Return the rows of a CSV or XLSX file. Raises UnreadableFile."""
+    """Return the rows of a CSV or XLSX file, of a Word file or a saved web page. Raises UnreadableFile."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
             f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read: "
             f"{IN_PARTS}."
         )
-    if content.startswith(ZIP):
+    if _is_document(content):
         return _read_apart(content)
     for beginning, kind in _NO_LIST.items():
         if content.startswith(beginning):
@@ -81,7 +86,7 @@ def read_file(content: bytes) -> Rows:
 
 
 def _read_apart(content: bytes) -> Rows:
-    """Return the rows of a workbook, read by a process that may die of it. Raises UnreadableFile."""
+    """Return the rows of a document, read by a process that may die of it. Raises UnreadableFile."""
     try:
         said = json.loads(
             subprocess.run(
@@ -105,9 +110,14 @@ def _read_apart(content: bytes) -> Rows:
 
 
 def file_text(content: bytes) -> str:
-    """Return the text of a file, that of a workbook with its cells apart. Raises UnreadableFile."""
+    """Return the text of a file, that of a document with its cells apart. Raises UnreadableFile."""
     rows = read_file(content)
-    return as_text(rows) if content.startswith(ZIP) else decoded(content)
+    return as_text(rows) if _is_document(content) else decoded(content)
+
+
+def _is_document(content: bytes) -> bool:
+    """Return whether a file is no text of its own: XLSX, Word, or a web page."""
+    return content.startswith(ZIP) or bool(_PAGE.match(content))
 
 
 def read_text(text: str, *, is_prose: bool = False) -> Rows:
@@ -132,6 +142,7 @@ def read_text(text: str, *, is_prose: bool = False) -> Rows:
 def text_and_separator(text: str, *, is_prose: bool = False) -> tuple[str, str]:
     """Return a text with plain line ends, and the sign between its cells, as its first line or most say."""
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
+    text = _QUOTE_MARKS.sub("", text)
     if line := _SEPARATOR_LINE.match(text):
         return text[line.end() :], line[1]
     if is_prose and not _NUMBERED.search(text):

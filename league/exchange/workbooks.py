@@ -1,8 +1,9 @@
-"""The process that reads one workbook (XLSX): it comes on standard input, from anybody.
+"""The process that reads one workbook (XLSX), Word file or web page: on standard input, from anybody.
 
 It answers in JSON: the rows of the first sheet that is not hidden and has any, each cell as it would be
-typed; or a sentence that refuses them. A few kilobytes may ask for any memory and time: where there is no
-more, and at anything broken, the process dies. Nothing is computed: what a formula came to last is read.
+typed, or of all tables; or a sentence that refuses them. A few kilobytes may ask for any memory and time:
+where there is no more, and at anything broken, the process dies. Nothing is computed: what a formula came
+to last is read.
 """
 
 import datetime
@@ -11,11 +12,12 @@ import json
 import re
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
-from league.exchange.spreadsheets import UnreadableFile, bounded
+from league.exchange.documents import WORD, page_rows, word_rows
+from league.exchange.spreadsheets import ZIP, UnreadableFile, bounded, decoded
 from league.shared.process_limits import limit_this_process
 
 MEMORY = 200_000_000
@@ -27,14 +29,22 @@ _OTHERS = {"content.xml", "xl/workbook.bin"}
 
 
 def answer(content: bytes) -> object:
-    """Return the rows of a workbook, or a sentence that refuses it."""
+    """Return the rows of a file, or a sentence that refuses it."""
     try:
         return bounded(_rows(content))
     except UnreadableFile as refusal:
         return str(refusal)
 
 
-def _rows(content: bytes) -> Iterator[list[str]]:
+def _rows(content: bytes) -> Iterable[list[str]]:
+    if not content.startswith(ZIP):
+        return page_rows(decoded(content))
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        is_word = WORD in parts.namelist()
+    return word_rows(content) if is_word else _sheet_rows(content)
+
+
+def _sheet_rows(content: bytes) -> Iterator[list[str]]:
     book = CalamineWorkbook.from_filelike(_with_errors_as_texts(content))
     for sheet in book.sheets_metadata:
         if sheet.visible is SheetVisibleEnum.Visible and sheet.typ is SheetTypeEnum.WorkSheet:

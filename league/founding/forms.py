@@ -103,7 +103,11 @@ class NewLeagueForm(forms.Form):
         "under it a line for each pub: “The Fleece, Rawfold; A; B”.",
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
     )
-    file = forms.FileField(label="Or choose a file", required=False, help_text="CSV, XLSX or text.")
+    file = forms.FileField(
+        label="Or choose a file",
+        required=False,
+        help_text="CSV, XLSX, Word (DOCX), a saved web page or text.",
+    )
     looked = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
     team_list = TeamList()

@@ -1,7 +1,7 @@
 """Lists in the shapes of real leagues, and all that is to be understood, asked and reported of them.
 
-`corpus/NAME.txt` (or .csv) is a list, `corpus/NAME.json` says for which league it is, and what becomes of it,
-step by step as questions are answered. Nothing else may happen.
+`corpus/NAME.txt` (or .csv, .html, .docx) is a list, `corpus/NAME.json` says for which league it is, and what
+becomes of it, step by step as questions are answered. Nothing else may happen.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from tests.builders import a_division, a_league, a_match, a_season, a_team, an_e
 
 pytestmark = pytest.mark.django_db
 CORPUS = Path(__file__).parent / "corpus"
-LISTS = sorted(path for path in CORPUS.iterdir() if path.suffix in (".txt", ".csv"))
+LISTS = sorted(path for path in CORPUS.iterdir() if path.suffix != ".json")
 LEAGUE = "Spen Valley"
 NOT_READ = "Nothing was imported"
 

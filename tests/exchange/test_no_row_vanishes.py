@@ -16,7 +16,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.exchange.spreadsheets import as_xlsx, read_text
+from league.exchange.spreadsheets import as_xlsx, file_text, read_text
 from tests.examples import examples
 from tests.exchange.test_corpus import LEAGUE, LISTS, league_of, verify_rows
 
@@ -61,7 +61,7 @@ def test_no_row_vanishes(
 ) -> None:
     case = json.loads(path.with_suffix(".json").read_text())
     file = tmp_path / "list.txt"
-    rows = mutated(path.read_text(), lot)
+    rows = mutated(file_text(path.read_bytes()), lot)
     file.write_bytes(as_file(rows, how))
     options = ["--list", case["list"]] if "list" in case else []
     with transaction.atomic():

@@ -38,7 +38,7 @@ class Command(PlainCommand):
     help = "Imports a list in any layout. Reports what it read and guessed, and asks about the rest."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="CSV, XLSX or text")
+        parser.add_argument("file", type=Path, help="CSV, XLSX, DOCX, a saved web page or text")
         parser.add_argument("--league", required=True, help="its name or slug")
         parser.add_argument(
             "--list", choices=What.values, help="what it contains; by default its headings decide"

@@ -1,0 +1,49 @@
+"""Word files and web pages from anybody: read in bounded memory and time, or refused in a sentence."""
+
+import io
+import zipfile
+
+import pytest
+
+from league.exchange.spreadsheets import UnreadableFile, read_file
+
+NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+ENTITIES = "".join(
+    f'<!ENTITY {"abcdefghij"[n]} "{("&" + "abcdefghij"[n - 1] + ";") * 10}">' for n in range(1, 10)
+)
+
+
+def word_file(body: str, entities: str = "") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr(
+            "word/document.xml", f"{entities}<w:document {NAMESPACE}><w:body>{body}</w:body></w:document>"
+        )
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        word_file("<w:p>"),
+        word_file("<w:p/>" * 10_000_000),
+        word_file(
+            "<w:p><w:r><w:t>&j;</w:t></w:r></w:p>", f'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{ENTITIES}]>'
+        ),
+        b"<table>" + b"<tr><td colspan=9999999 rowspan=9999999>x" * 3000,
+    ],
+    ids=["broken", "bomb", "entities", "spans"],
+)
+def test_a_hostile_document_is_refused_in_a_sentence(content: bytes) -> None:
+    with pytest.raises(UnreadableFile, match=r"cannot be opened|more than 60 cells"):
+        read_file(content)
+
+
+def test_cells_over_several_rows_and_columns_stand_where_they_are_meant() -> None:
+    page = b"""<html><table>
+        <tr><th rowspan=2>Date<th colspan=2>Teams<tr><th>Home<th>Away
+        <tr><td rowspan=2>17 Sept<td>Owl<td>Bell<tr><td>Tup<br>A<td>Ram</table></html>"""
+    assert read_file(page) == (
+        ("Date", "Teams", ""), ("Date", "Home", "Away"),
+        ("17 Sept", "Owl", "Bell"), ("17 Sept", "Tup\nA", "Ram"),
+    )  # fmt: skip
