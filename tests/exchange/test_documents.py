@@ -26,7 +26,7 @@ def word_file(body: str, entities: str = "") -> bytes:
     "content",
     [
         word_file("<w:p>"),
-        word_file("<w:p/>" * 10_000_000),
+        word_file("<w:p/>" * 3_000_000),
         word_file(
             "<w:p><w:r><w:t>&j;</w:t></w:r></w:p>", f'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{ENTITIES}]>'
         ),
