@@ -230,7 +230,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
         game_won=book.game_won,
         aggregate=book.aggregate,
         match_won=book.match_won,
-        has_hands=bool(rules.target or rules.fixed_hands),
+        has_hands=book.has_hands,
         highest=rules.target + match_format.overshoot if rules.target else None,
         race_to=book.race_to,
         players=book.players_a_side,

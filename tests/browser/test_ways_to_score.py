@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from league.accounts.services.links import codes_for
 from league.accounts.services.pins import set_pin
 from league.models import Match, RuleBook
+from league.regulations.presets import get
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.thumbs import Thumb, on_a_phone
@@ -101,6 +102,21 @@ def test_a_match_of_34_hands_with_both_signatures_takes_fewer_than_180_taps(
     phone.type_pin("6038")
     expect(phone.page.locator(".end-head")).to_contain_text("Result agreed")
     assert phone.taps == {"captain": 176, "code": 179}[by]
+
+
+def test_where_only_final_scores_are_entered_the_table_begins_with_who_won(phone_of: OpenPhone) -> None:
+    book = get("crown-green").rule_book()
+    book.save()
+    match = a_match(a_division(a_season(rule_book=book)))
+    phone = phone_of(match)
+    phone.open("tables/1/")
+    expect(phone.page.locator("[data-hand-asked]").first).to_be_hidden()
+    phone.tap('.ending label:has([name=winner][value="h"])')
+    phone.tap('.ending label:has([name="finished-on"][value="12"])')
+    phone.tap("[data-finish]")
+    phone.shows(21, 12)
+    phone.has_sent()
+    assert game_of(match, 1).score == (21, 12)
 
 
 @pytest.mark.slow

@@ -15,9 +15,20 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link
 from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, TableEntry, User
+from league.regulations.presets import get
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
-from tests.builders import FRIDAY, WEEK, a_captain, a_card, a_division, a_match, a_player, a_season
+from tests.builders import (
+    FRIDAY,
+    WEEK,
+    a_captain,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_season,
+    a_secretary,
+)
 from tests.hostile.garbage_forms import GARBAGE_VALUES
 from tests.results.test_entry_family import CARIBBEAN
 
@@ -235,6 +246,28 @@ def test_only_the_final_score(table: AtTable, match: Match) -> None:
     assert table.send("final", **{"away-final": "9"}).status_code == 303
     assert score(match) == (15, 9)
     assert "The Fleece won 15–9." in words(table.look())
+
+
+def test_where_only_final_scores_are_entered_nobody_is_asked_for_hands(client: Client) -> None:
+    book = get("crown-green").rule_book()
+    book.save()
+    match = a_match(a_division(a_season(rule_book=book)))
+    ScoringCode.objects.create(match=match, code="green234", issued_at=FRIDAY)
+    table = AtTable(client, "/s/green234/tables/1/")
+    page = table.look()
+    assert "Peg hand" not in words(page)
+    assert re.search(r'class="asking" data-hand-asked\s+hidden', page)
+    assert re.search(r"data-final\s+open", page)
+    assert table.send("final", **{"away-final": "12"}).status_code == 303
+    assert "The Fleece won 21–12." in words(table.look())
+    client.force_login(a_secretary(match.division.season.league))
+    slug = match.division.season.league.slug
+    entry = client.get(f"/{slug}/secretary/matches/{match.public_id}/entry/").content.decode()
+    assert 'name="t1-home-final"' in entry
+    assert "t1-h1-high" not in entry
+    rules = words(client.get(f"/{slug}/rules/").content.decode())
+    assert "Heckmondwike" not in rules
+    assert "six cards" not in rules
 
 
 def test_a_final_score_after_two_hands_keeps_them_and_undo_takes_it_back(

@@ -31,6 +31,7 @@ class RuleBookAdmin(OwnLeague):
     list_select_related = ("season",)
     search_fields = ("season__name", "variant")
     radio_fields = {
+        "entered": admin.VERTICAL,
         "aggregate_tie": admin.VERTICAL,
         "decided_by": admin.VERTICAL,
         "line_up_order": admin.VERTICAL,

@@ -29,6 +29,10 @@ class RuleBook(models.Model):
     Every figure that is a number of points is kept in halves, because some leagues give half points.
     """
 
+    class Entered(models.TextChoices):
+        HANDS = "hands", "hands of the game, or final scores"
+        SCORES = "scores", "final scores only"
+
     class AggregateTie(models.TextChoices):
         ONE_EACH = "one_each", "shared between the two"
         NONE = "none", "to nobody"
@@ -61,6 +65,13 @@ class RuleBook(models.Model):
         TEAM_TO_NOTHING = "team_to_nothing", "it is set to nothing, the others keep their results against it"
 
     variant = models.CharField(max_length=40, default="heckmondwike", help_text="Which All Fours is played.")
+    entered = models.CharField(
+        "what is entered",
+        max_length=6,
+        choices=Entered,
+        default=Entered.HANDS,
+        help_text="Final scores only: sheets and phones ask for no hands.",
+    )
     options = models.JSONField(default=dict, blank=True, help_text="House options of the game, by name.")
     target = models.PositiveSmallIntegerField(
         null=True, blank=True, default=15, help_text="A game is played to this."
@@ -148,10 +159,18 @@ class RuleBook(models.Model):
 
     def __str__(self) -> str:
         played = variants.get(self.variant).title if self.variant in variants.names() else self.variant
+        if self.entered == self.Entered.SCORES:
+            played = "Final scores"
         tables = plural(self.tables, "table")
         each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
         to = f"to {self.target}" if self.target else "without a target"
         return f"{played}: {tables}{each} {to}"
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether hands can be entered: only where something says how long a game is."""
+        rules = self.rules()
+        return self.entered == self.Entered.HANDS and bool(rules.target or rules.fixed_hands)
 
     @property
     def has_several_games(self) -> bool:

@@ -544,7 +544,7 @@ class Regulations:
         Steps(),
         box="step",
         label="What it costs a team that is not there",
-        note="Say under Sanctions who was not at a meeting.",
+        note="Tick under Rulings who was not at a meeting.",
         says=lambda steps: f"the penalty for a team that is not at a meeting is {steps.words}",
     )
     ineligible_player: IneligiblePlayer | None = setting(

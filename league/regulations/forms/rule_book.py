@@ -32,7 +32,7 @@ from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
 
-GAME = ("variant", "target")
+GAME = ("variant", "entered", "target")
 GAME_HELP = (
     "What is played at the tables. Below are the house rules it has room for: say only what your league "
     "plays otherwise than the game has it."

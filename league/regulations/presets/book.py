@@ -41,6 +41,7 @@ NUMBER = Whole(0, LARGEST)
 BOOK: Mapping[str, Mapping[str, Setting]] = {
     "game": {
         "variant": Setting(kind=Named(variants.names)),
+        "entered": _choice(RuleBook.Entered, "What is entered"),
         "target": Setting(kind=OrNone(Whole(1, LARGEST)), label="A game is played to"),
     },
     "match": {

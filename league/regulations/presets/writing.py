@@ -12,7 +12,11 @@ from league.regulations.presets.book import BOOK, FIELDS, OPTIONS_IN_FIELDS
 SECTIONS: Mapping[str, tuple[str, ...]] = {section: tuple(keys) for section, keys in BOOK.items()}
 """How a file is laid out: its sections, and the fields of a rule book that stand in each."""
 
-SELDOM = frozenset({"games_at_each_table", "match_won_away"})
+SELDOM: Mapping[str, Any] = {
+    "games_at_each_table": [],
+    "match_won_away": None,
+    "entered": RuleBook.Entered.HANDS,
+}
 """Not written where they say nothing: other leagues' older programs do not know them all."""
 
 
@@ -31,7 +35,7 @@ def _keys(book: RuleBook, keys: tuple[str, ...]) -> Iterator[str]:
         value = getattr(book, key)
         if key == "tie_breaks":
             value = value or HECKMONDWIKE_TIE_BREAKS
-        if value or key not in SELDOM:
+        if key not in SELDOM or value != SELDOM[key]:
             yield f"{key} = {_written(FIELDS[key].kind.write(value))}"
 
 

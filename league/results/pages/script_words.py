@@ -43,7 +43,7 @@ KEY_OF_THE_ACE = "1"  # A is away
 
 def script_words(form: CheckedSheet) -> dict[str, Any]:
     """Return the rules of a sheet as plain data."""
-    return rule_words(form.rules, (form.home, form.away))
+    return {**rule_words(form.rules, (form.home, form.away)), "scores_only": not form.layout.hands}
 
 
 def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:

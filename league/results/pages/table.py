@@ -108,7 +108,8 @@ class TablePage:
     @property
     def asks_for_hand(self) -> bool:
         """Whether there is a hand to enter: the next of a game under way, or one being corrected."""
-        return self.is_correction or not (self.is_over or self.is_not_played)
+        is_next = bool(self.logged.layout.hands) and not (self.is_over or self.is_not_played)
+        return self.is_correction or is_next
 
     @property
     def is_not_played(self) -> bool:

@@ -127,9 +127,11 @@ def _names_of(layout: Layout) -> Mapping[str, None]:
 def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
     """Return the layout of a season's sheets, with a row for every hand the longest game can have.
 
-    Without a target or a number of hands no rows are drawn: the sheets have plain scores.
+    Where only final scores are entered no rows are drawn.
     """
-    drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else 0)
+    drawn = 0
+    if rule_book.has_hands:
+        drawn = rules.fixed_hands or most_hands(rules.target or 0, rules)
     return Layout(
         tables=rule_book.tables,
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,

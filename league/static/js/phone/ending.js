@@ -31,7 +31,7 @@ export class Ending {
     const { page, words } = this.table;
     page.body.classList.toggle("ending-open", isOpen);
     page.querySelector("[data-final-link]").href = this.table.address({ final: "yes" });
-    this.bar.querySelector("[data-cancel]").href = this.table.address();
+    this.bar.querySelector("[data-cancel]").href = words.rules.scores_only ? words.base : this.table.address();
     this.place.hidden = this.bar.hidden = !isOpen;
     if (!isOpen) return;
     this.game = game;
@@ -95,6 +95,7 @@ export class Ending {
     });
     kept.querySelector("tbody").replaceChildren(...rows);
     const note = this.place.querySelector("[data-stays]");
+    note.hidden = Boolean(words.rules.scores_only);
     note.textContent = game.hands.length
       ? `${handsInWords(game.hands.length)}. The rest of the table has a score but no hands. You can add the hands later from the slip.`
       : "You can add the hands later from the slip.";

@@ -94,7 +94,8 @@ export class TableOnPage {
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
     this.isCorrection = wanted > 0 && wanted <= game.hands.length;
-    this.isEnding = Boolean(this.ending) && asked.has("final") && !game.isNotPlayed && (!game.isOver || game.finished);
+    const isAsked = asked.has("final") || (this.words.rules.scores_only && !game.isOver && !this.isCorrection);
+    this.isEnding = Boolean(this.ending) && isAsked && !game.isNotPlayed && (!game.isOver || game.finished);
     if (this.isEnding) this.ending.begin();
     this.asksOpener = false;
     const tapped = this.drafts.get(this.#key);
