@@ -77,7 +77,7 @@ def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
         "bound": progress.bound,
         "is_optimal": progress.is_optimal,
         "keeps_conditions": progress.keeps_conditions,
-        "breaks": fairness.breaks,
+        "breaks": fairness.verdict.traded.breaks,
         "faults": list(map(str, fairness.verdict.breaches)),
         "wishes": [{"wish": outcome.sentence, "is_met": outcome.is_met} for outcome in fairness.requests],
         "conflicts": [conflict.sentence for conflict in conflicts_of(task)],

@@ -120,7 +120,8 @@ class PublishedSeason:
     `names` and `places` say.
 
     `meetings` are how often each two teams of a division are to meet, if that is known; `off` the weeks off
-    by their Mondays, `holidays` the days of which nobody has said whether there is play, each with its name;
+    by their Mondays, `holidays` the days of which nobody has said whether there is play, `free` bank holidays
+    without play, each with its name;
     `tables` how many a pub has; `home` the pub of each team. A division plays on its `nights`, on any where
     they are not known. `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders`
     are those of new lists; `stays` are matches that must be there as they were. What was asked of nights
@@ -135,6 +136,7 @@ class PublishedSeason:
     meetings: Mapping[str, Mapping[frozenset[str], int]] = field(default_factory=dict)
     off: Mapping[datetime.date, str] = field(default_factory=dict)
     holidays: Mapping[datetime.date, str] = field(default_factory=dict)
+    free: Mapping[datetime.date, str] = field(default_factory=dict)
     closed: Mapping[str, frozenset[datetime.date]] = field(default_factory=dict)
     tables: Mapping[str, int] = field(default_factory=dict)
     home: Mapping[str, str] = field(default_factory=dict)
@@ -244,6 +246,7 @@ def judge(season: PublishedSeason) -> Verdict:
             "couples": sum(map(len, season.meetings.values())),
             "weeks off": len(season.off),
             "bank holidays not mentioned": len(season.holidays),
+            "bank holidays without play": len(season.free),
             "closed nights of pubs": sum(map(len, season.closed.values())),
             "requests that must be met": sum(request.must for request in season.requests),
             "other requests": sum(not request.must for request in season.requests),
@@ -312,6 +315,8 @@ def _nights(season: PublishedSeason) -> Iterator[Breach]:
             yield Breach(Kind.NIGHT, f"{said} is outside the season.")
         elif event.division and monday in season.off:
             yield Breach(Kind.NIGHT, f"{said} is in a week off ({season.off[monday]}).")
+        elif event.date in season.free:
+            yield Breach(Kind.NIGHT, f"{said} is on a bank holiday ({season.free[event.date]}).")
         elif not event.is_agreed and event.date not in season.nights.get(event.division, {event.date}):
             yield Breach(Kind.NIGHT, f"{said} is on a night that is none of the division’s.")
         if event.date in season.closed.get(event.pub, ()):

@@ -28,6 +28,9 @@ from league.scheduling.planner.task import (
     Where,
     parse_plan,
 )
+from league.scheduling.requests.file import parse_requests
+from league.scheduling.requests.resolving import task_of
+from league.scheduling.selectors.plans import league_facts
 from league.scheduling.selectors.published_season import published_season
 from tests.builders import a_division, a_drawn_cup, a_match, a_secretary
 from tests.examples import examples
@@ -310,3 +313,18 @@ def test_without_a_plan_nobody_knows_how_often_teams_meet():
     division = a_division(teams=4)
     a_match(division, "The Fleece", "The Shears", date=division.season.starts_on)
     assert judge(published_season(division.season)).breaches == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "breaches", "questions"), [("", 0, 1), ('"played"', 0, 0), ('"free"', 1, 0)]
+)
+def test_the_requests_say_whether_bank_holidays_are_nights_of_play(season, said, breaches, questions):
+    holiday = datetime.date(2026, 12, 28)
+    text = f"[season]\nbank_holidays = {said}\n" if said else ""
+    FixturePlan.objects.filter(season=season).update(wishes=text)
+    Match.objects.filter(pk=Match.objects.first().pk).update(date=holiday)
+    verdict = judge(published_season(season))
+    assert (len(verdict.breaches), len(verdict.questions)) == (breaches, questions)
+    file = parse_requests(text + '[[division]]\nname = "Division One"\nnight = "Monday"\n')
+    (division,) = task_of(file, league_facts(season)).divisions
+    assert (holiday in division.nights) is not (said == '"free"')

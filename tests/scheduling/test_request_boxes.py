@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.scheduling.planner.calendar import Off, WeekOff
+from league.scheduling.planner.calendar import Holidays, Off, WeekOff
 from league.scheduling.planner.task import (
     End,
     Fixed,
@@ -66,6 +66,7 @@ files = st.builds(
     last=st.none() | st.dates(datetime.date(2027, 3, 1), datetime.date(2027, 6, 1)),
     keep_before=st.none() | days,
     fair_draw=st.booleans(),
+    bank_holidays=st.none() | st.sampled_from(Holidays),
     rules=st.builds(PlanRules, return_after=st.integers(0, 9), longest_run=st.none() | st.integers(1, 9)),
     weights=st.builds(Weights, breaks=st.integers(0, 99), change=st.integers(0, 9)),
     off=st.lists(st.builds(Off, day=days, kind=st.sampled_from(WeekOff), because=reasons), max_size=2).map(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.scheduling.planner.calendar import ImpossibleTask, Off, UnreadableRequests, WeekOff
+from league.scheduling.planner.calendar import Holidays, ImpossibleTask, Off, UnreadableRequests, WeekOff
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.task import (
     End,
@@ -242,6 +242,7 @@ files = st.builds(
     last=st.none() | days,
     keep_before=st.none() | days,
     fair_draw=st.booleans(),
+    bank_holidays=st.none() | st.sampled_from(Holidays),
     rules=st.builds(PlanRules, return_after=st.integers(0, 9), longest_run=st.none() | st.integers(1, 9)),
     weights=st.builds(Weights, breaks=st.integers(0, 99), carry_over=st.integers(0, 9)),
     off=st.lists(

@@ -180,7 +180,10 @@ class VenueForm(forms.Form):
         self.fields["because"].required = False
         cast(forms.ChoiceField, self.fields["pub"]).choices = [
             ("", "Choose a pub"),
-            *((pub.slug, _pub_words(pub, night)) for pub, night in pubs),
+            *(
+                (pub.slug, f"{pub} ({night.too_few_tables})" if night.too_few_tables else str(pub))
+                for pub, night in pubs
+            ),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -200,10 +203,6 @@ class VenueForm(forms.Form):
 
 def _choice(night: RatedNight) -> tuple[str, str]:
     return str(night.date), pub_date(night.date)
-
-
-def _pub_words(pub: Pub, night: FreeNight) -> str:
-    return f"{pub} ({night.too_few_tables})" if night.too_few_tables else str(pub)
 
 
 class OwnAskForm(AskForm):

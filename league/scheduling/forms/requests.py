@@ -21,7 +21,7 @@ from league.scheduling.forms.request_sentences import (
     read_sentences,
     with_importance,
 )
-from league.scheduling.planner.calendar import DAYS, WeekOff
+from league.scheduling.planner.calendar import DAYS, Holidays, WeekOff
 from league.scheduling.planner.circle import least_breaks
 from league.scheduling.planner.task import SeasonPart, SecondHalf, TeamGroup, Where
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
@@ -82,6 +82,7 @@ PARTS = (
     (SeasonPart.EARLY, "early in the season"),
     (SeasonPart.LATE, "late in the season"),
 )
+HOLIDAYS = (("", "not decided"), (Holidays.PLAYED, "nights of play"), (Holidays.FREE, "without matches"))
 APART = (("", "meet"), ("yes", "do not meet"))
 HOW_MUCH = (("", "not weighed"), (str(LITTLE), "some"), (str(NORMAL), "much"))
 STRENGTHS = (
@@ -100,6 +101,7 @@ FIXED_CHOICES: Mapping[str, OptionGroups] = {
     "times": (("", MEETINGS_OF_SOME),),
     "parts": (("", PARTS),),
     "apart": (("", APART),),
+    "holidays": (("", HOLIDAYS),),
     "how_much": (("", HOW_MUCH),),
 }
 
@@ -252,8 +254,10 @@ def boxes_of_post(sent: QueryDict) -> Boxes:
     rows: dict[RowKind, dict[int, dict[str, str]]] = {group: {} for group in RowKind}
     for name in sent:
         match = NAME.fullmatch(name)
-        if match and (match[3] in KEYS[RowKind(match[1])] or _names_team(RowKind(match[1]), match[3])):
-            row = rows[RowKind(match[1])].setdefault(int(match[2]), {})
+        group = RowKind(match[1]) if match else None
+        is_team = match and group in OF_TEAMS and match[3].startswith("team-")
+        if match and group and (is_team or match[3] in KEYS[group]):
+            row = rows[group].setdefault(int(match[2]), {})
             row[match[3]] = _text(sent, name)
     return Boxes(
         season=BoxRow(texts={key: _text(sent, f"season-{key}") for key in SEASON_KEYS}),
@@ -262,10 +266,6 @@ def boxes_of_post(sent: QueryDict) -> Boxes:
             for group, texts_by_key in rows.items()
         },
     )
-
-
-def _names_team(group: RowKind, key: str) -> bool:
-    return group in OF_TEAMS and key.startswith("team-")
 
 
 def _text(sent: QueryDict, name: str) -> str:

@@ -18,6 +18,13 @@ class WeekOff(StrEnum):
     RESERVE = "reserve"
 
 
+class Holidays(StrEnum):
+    """What was said of bank holidays: there is play, or none."""
+
+    PLAYED = "played"
+    FREE = "free"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Off:
     """A week without league matches, named by any of its days."""
@@ -31,22 +38,26 @@ class Off:
 class SeasonCalendar:
     """The first and the last day of the season and the weeks that are taken out of it.
 
-    `holidays` are the bank holidays of which nobody has said whether there is play, with their names.
+    `holidays` are the bank holidays of which nobody has said whether there is play, with their names, and
+    `free` those without play.
     """
 
     first: datetime.date
     last: datetime.date
     off: tuple[Off, ...] = ()
     holidays: tuple[tuple[datetime.date, str], ...] = ()
+    free: tuple[tuple[datetime.date, str], ...] = ()
 
     def nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday, Monday 1, on which league matches can be played."""
         return self.without_weeks_off(self._weekly(weekday))
 
     def without_weeks_off(self, nights: Iterable[datetime.date]) -> tuple[datetime.date, ...]:
-        """Return those of some nights whose week is not taken out, in order."""
-        weeks_off = {monday_of(off.day) for off in self.off}
-        return tuple(night for night in sorted(nights) if monday_of(night) not in weeks_off)
+        """Return those of some nights that are not taken out, nor their week, in order."""
+        weeks_off, free = {monday_of(off.day) for off in self.off}, dict(self.free)
+        return tuple(
+            night for night in sorted(nights) if monday_of(night) not in weeks_off and night not in free
+        )
 
     def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday in the reserve weeks."""

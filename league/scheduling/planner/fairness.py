@@ -88,11 +88,6 @@ class Fairness:
     requests: tuple[RequestOutcome, ...]
     verdict: Verdict
 
-    @property
-    def breaks(self) -> int:
-        """The breaks of all divisions together."""
-        return sum(division.breaks for division in self.divisions)
-
 
 def fairness_of(task: Task, plan: Plan) -> Fairness:
     """Return the report on a list."""

@@ -48,6 +48,7 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
             if off.kind is not WeekOff.RESERVE
         },
         holidays=dict(calendar.holidays) if calendar else {},
+        free=dict(calendar.free) if calendar else {},
         closed={venue.key: venue.closed for venue in task.venues},
         tables={venue.key: venue.capacity for venue in task.venues},
         home=venues,

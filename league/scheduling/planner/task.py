@@ -70,14 +70,11 @@ class MeetingCount:
     def is_about(self, first: str, second: str) -> bool:
         """Return whether these two teams are meant."""
         if self.others:
-            return any(one in self.teams and two in self.others for one, two in _both_ways(first, second))
+            ways = ((first, second), (second, first))
+            return any(one in self.teams and two in self.others for one, two in ways)
         if len(self.teams) == 1:
             return self.teams[0] in (first, second)
         return first in self.teams and second in self.teams
-
-
-def _both_ways(first: str, second: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (first, second), (second, first)
 
 
 class SeasonPart(StrEnum):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from league.scheduling.planner.calendar import Off, WeekOff
+from league.scheduling.planner.calendar import Holidays, Off, WeekOff
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     MOST_MEETINGS,
@@ -59,6 +59,7 @@ class RequestsFile:
     weights: Weights = field(default_factory=Weights)
     fair_draw: bool = False
     keep_before: datetime.date | None = None
+    bank_holidays: Holidays | None = None
     off: tuple[Off, ...] = ()
     divisions: tuple[DivisionRequests, ...] = ()
     differing: tuple[MeetingCount, ...] = ()
@@ -255,6 +256,7 @@ SEASON = (
     _field("first", "day"),
     _field("last", "day"),
     _field("keep_before", "day"),
+    _field("bank_holidays", "choice", of=Holidays),
     _field("fair_draw", "yes", usual=False),
 )
 RULES = (

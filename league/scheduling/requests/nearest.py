@@ -5,7 +5,7 @@ that cannot be is dropped. Rooms need no change: another pub can lend its own.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from league.scheduling.planner.calendar import WEEK, ImpossibleTask, short_day
@@ -52,7 +52,8 @@ def nearest_requests(file: RequestsFile, league: LeagueFacts) -> NearestRequests
         reasons = _reasons(file, league)
         if not reasons:
             break
-        better = (other for other in _other_files(file, league) if _is_nearer(other, league, reasons))
+        others = _other_files(file, league)
+        better = (other for other in others if len(_reasons(other, league)) < len(reasons))
         file = next(better, file)
     verify_task(task_of(file, league))
     for _ in range(MOST_TRIES):
@@ -73,10 +74,6 @@ def _reasons(file: RequestsFile, league: LeagueFacts) -> tuple[str, ...]:
     except ImpossibleTask as refused:
         return refused.reasons
     return ()
-
-
-def _is_nearer(file: RequestsFile, league: LeagueFacts, reasons: Sequence[str]) -> bool:
-    return len(_reasons(file, league)) < len(reasons)
 
 
 def _other_files(file: RequestsFile, league: LeagueFacts) -> Iterator[RequestsFile]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from league.scheduling.planner.calendar import SeasonCalendar, UnreadableRequests
+from league.scheduling.planner.calendar import Holidays, SeasonCalendar, UnreadableRequests
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
@@ -59,7 +59,9 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
         for holiday in holidays_between(first, last)
         if calendar.off_on(holiday.day) is None and holiday.day not in named
     )
-    calendar = replace(calendar, holidays=holidays)
+    if file.bank_holidays is not Holidays.PLAYED:
+        is_free = file.bank_holidays is Holidays.FREE
+        calendar = replace(calendar, **{"free" if is_free else "holidays": holidays})  # type: ignore[arg-type]  # days
     divisions = tuple(_divisions(league, names, file, calendar))
     task = Task(
         teams=league.teams,

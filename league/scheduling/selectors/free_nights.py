@@ -63,10 +63,6 @@ def _plays(team: Team, match: Match) -> str:
     return f"{team} play {match.away if match.home_id == team.pk else match.home}"
 
 
-def _has_a_tie(team: Team, cup: Cup) -> str:
-    return f"{team} have a tie of {cup}"
-
-
 def too_few_tables(
     venue: Pub,
     others: Collection[Match],
@@ -148,7 +144,7 @@ def nights_on(
                 *_outside(date, match.division.season, window),
                 *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
                 *(
-                    _has_a_tie(team, tie.cup)
+                    f"{team} have a tie of {tie.cup}"
                     for team in teams
                     for tie in ties[date]
                     if team in tie.on_page.teams

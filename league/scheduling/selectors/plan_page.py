@@ -299,13 +299,14 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """Return the figures of a list beside those that were traded, from breaks to miles."""
     teams = [team for division in fairness.divisions for team in division.teams]
     least = sum(division.least_breaks for division in fairness.divisions)
+    breaks = fairness.verdict.traded.breaks
     best = sum(division.best_carry_over for division in fairness.divisions)
     return (
         PlanFigure(
             title="Breaks above the fewest",
-            value=fairness.breaks - least if least else None,
-            note=_against(fairness.breaks, least),
-            is_good=fairness.breaks <= least or None,
+            value=breaks - least if least else None,
+            note=_against(breaks, least),
+            is_good=breaks <= least or None,
         ),
         PlanFigure(
             title="Largest imbalance of home and away",

@@ -215,7 +215,7 @@ class _Reasons:
 
 def price_of(done: Consequences) -> Iterator[str]:
     """Yield what a change costs, in a few words each."""
-    breaks = done.after.breaks - done.before.breaks
+    breaks = done.after.verdict.traded.breaks - done.before.verdict.traded.breaks
     if breaks:
         few = abs(breaks)
         yield f"{plural(few, 'break')} {'more' if breaks > 0 else 'fewer'}"

@@ -65,7 +65,8 @@ def divisions_to_split(season: Season, beginning: ReplanStart) -> tuple[SplitDiv
     divisions = [
         division
         for division in task.divisions
-        if _couples(division) <= met and _is_whole(division, beginning.start)
+        if set(map(frozenset, combinations(division.teams, 2))) <= met
+        and _is_whole(division, beginning.start)
     ]
     if not divisions:
         return ()
@@ -82,10 +83,6 @@ def _met(season: Season) -> set[frozenset[str]]:
     matches = list(Match.objects.filter(division__season=season, **LISTS).select_related("home", "away"))
     played = played_among(matches)
     return {frozenset((match.home.slug, match.away.slug)) for match in matches if match.pk in played}
-
-
-def _couples(division: PlannedDivision) -> set[frozenset[str]]:
-    return set(map(frozenset, combinations(division.teams, 2)))
 
 
 def _is_whole(division: PlannedDivision, start: datetime.date) -> bool:
