@@ -122,6 +122,7 @@ class Packets(StrEnum):
     THREE_ROUNDS = "three_rounds"
     THREES = "threes"
     ONES_OR_THREES = "ones_or_threes"
+    ONES_OR_THREES_AT_WILL = "ones_or_threes_at_will"
 
 
 class Misdeal(StrEnum):

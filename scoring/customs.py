@@ -17,16 +17,41 @@ class RulesPart(StrEnum):
     OTHERWISE = "Also played"
 
 
+class Origin(StrEnum):
+    """Where a sentence of the rules comes from: a source, which also knows other ways; us; or the house."""
+
+    SOURCE = "source"
+    OPTION = "option"
+    READING = "reading"
+    SILENT = "silent"
+    HOUSE = "house"
+
+    @property
+    def words(self) -> str:
+        """What is said quietly beside such a sentence; nothing beside what a source says."""
+        return _QUIETLY.get(self, "")
+
+
+_QUIETLY = {
+    Origin.READING: "the sources are silent; as elsewhere in the family",
+    Origin.SILENT: "the sources are silent",
+    Origin.HOUSE: "a house rule",
+}
+
+
 class Custom(NamedTuple):
     """One sentence of a source, in our words.
 
-    `option` is the house option that plays it, as typed: name=value; two are parted by a comma.
+    `option` is the house option that plays it, as typed: name=value; two are parted by a comma. `told_with`
+    are the options it leans on: where a house has chosen otherwise, it is not told. {target} is the target.
     """
 
     part: RulesPart
     text: str
     option: str = ""
     source: str = ""
+    told_with: str = ""
+    origin: Origin = Origin.SOURCE
 
     @property
     def sentence(self) -> str:
@@ -38,6 +63,7 @@ class Custom(NamedTuple):
         return f"{self.text.removesuffix('.')} ({options} {self.option}{told})."
 
 
-def otherwise(text: str, option: str, source: str) -> Custom:
+def otherwise(text: str, option: str, source: str, told_with: str = "") -> Custom:
     """Return another way of playing that a source knows, with the option for it."""
-    return Custom(RulesPart.OTHERWISE, text, option, source)
+    names = " ".join(each.partition("=")[0] for each in option.split(", "))
+    return Custom(RulesPart.OTHERWISE, text, option, source, f"{names} {told_with}", Origin.OPTION)

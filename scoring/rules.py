@@ -290,6 +290,8 @@ class Variant:
 
     `about` says in a sentence what sets it apart. `grew_from` is the name of the game it came from or, where
     nobody wrote that down, of the older one it is nearest to. `customs` are what its sources say beside.
+    `silent` names what they do not say, so that the rules here are a reading; `chosen` what a house made of
+    the game its sources tell.
     """
 
     name: str
@@ -300,6 +302,8 @@ class Variant:
     sources: tuple[str, ...]
     rules: Rules
     customs: tuple[Custom, ...] = ()
+    silent: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
 
 
 @cache

@@ -127,6 +127,11 @@ PACKET = 3
 """Cards given to each player when the pack is run."""
 
 
+def can_run(rules: Rules, players: int) -> bool:
+    """Return whether the pack suffices for one run: the deal, a card turned, a packet each, another card."""
+    return players * (rules.hand + PACKET) + 2 <= rules.pack
+
+
 def start(table: TableSetup, moment: Moment) -> Moment:
     """Return the first moment after the deal, at its lead, in the way this game makes trumps."""
     return _STARTS[table.rules.trump](table, moment)

@@ -67,7 +67,8 @@ def _section_text(section: Section) -> str:
     lines = ["", section.title, "-" * len(section.title)]
     for sentence in section.sentences:
         mark = "+ " if sentence.differs else "  "
-        lines += textwrap.wrap(sentence.text, WIDTH, initial_indent=mark, subsequent_indent="  ")
+        quietly = f" [{sentence.origin.words}]" if sentence.origin.words else ""
+        lines += textwrap.wrap(sentence.text + quietly, WIDTH, initial_indent=mark, subsequent_indent="  ")
     return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.axes import Award
 from scoring.cards import Rank
 from scoring.prose import opening_rules, playing_rules
-from scoring.prose.words import count, listed, ranked
+from scoring.prose.words import Told, count, listed, ranked
 from scoring.rules import Rules, Takes, option_takes
 
 LABELS: Mapping[str, Mapping[str, str]] = {
@@ -93,7 +93,8 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
         "silent": "not said",
         "three_rounds": "in three rounds, as the dealer likes",
         "threes": "three at a time",
-        "ones_or_threes": "one or three at a time",
+        "ones_or_threes": "one or three at a time, all game",
+        "ones_or_threes_at_will": "one or three at a time, as the dealer likes",
     },
     "misdeal": {
         "silent": "no penalty said",
@@ -193,7 +194,7 @@ def _others(what: Takes, name: str, rules: Rules) -> list[Any]:
     return [1, 2, *none] if what.least is not None else [()]
 
 
-def _all_sentences(rules: Rules) -> tuple[str, ...]:
+def _all_sentences(rules: Rules) -> tuple[Told, ...]:
     parts = (
         opening_rules.players_and_deal,
         opening_rules.trumps,

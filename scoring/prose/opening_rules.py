@@ -13,29 +13,36 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.prose.words import capitalised, count, listed, points
+from scoring.prose.words import Told, capitalised, count, listed, points
 from scoring.rules import Rules
 from scoring.seats import Direction, Partnering, sides_of
+from scoring.trumps import can_run
 
 IN_SIDES = (4, 6)
 """How many players can sit in equal sides of two."""
 
 
-def players_and_deal(rules: Rules) -> Iterator[str]:
+def players_and_deal(rules: Rules) -> Iterator[Told]:
     """Yield the section's sentences in order."""
-    yield capitalised(f"{listed(map(count, rules.players), 'or')} play.")
+    yield "players", capitalised(f"{listed(map(count, rules.players), 'or')} play.")
     yield from _seating(rules)
     if may_have_partners(rules) and rules.partners_by is PartnersBy.RED_BLACK_JACKS:
         yield (
+            "partners_by",
             "For partners, cards are dealt face up until all four jacks are out, no more to a player who has "
-            "one: the players with the red jacks play those with the black."
+            "one: the players with the red jacks play those with the black.",
         )
-    yield _PACKS[rules.pack]
+    yield "pack", _PACKS[rules.pack]
     is_one_packet = rules.packets is Packets.THREES and rules.hand == 3
-    packets = "all at once" if is_one_packet else _PACKETS[rules.packets]
-    yield f"Each player is dealt {count(rules.hand)} cards, {packets}."
-    yield _DIRECTIONS[rules.direction]
-    yield _FIRST[rules.first_pitch]
+    packets = ", all at once" if is_one_packet else _PACKETS[rules.packets]
+    told = "hand packets" if packets else "hand"
+    yield told, f"Each player is dealt {count(rules.hand)} card{'s' * (rules.hand > 1)}{packets}."
+    if not packets:
+        yield "packets", "The dealer chooses how many at a time."
+    yield "direction", _DIRECTIONS[rules.direction]
+    yield "first_pitch", _FIRST[rules.first_pitch]
+    if rules.first_pitch is FirstPitch.HIGH_CUT_DEALS:
+        yield "first_pitch highest_cut", "The highest card deals first."
 
 
 def may_have_partners(rules: Rules) -> bool:
@@ -43,23 +50,26 @@ def may_have_partners(rules: Rules) -> bool:
     return rules.sides is not Partnering.SINGLES and any(players in IN_SIDES for players in rules.players)
 
 
-def _seating(rules: Rules) -> Iterator[str]:
+def _seating(rules: Rules) -> Iterator[Told]:
     """Yield who plays with whom."""
     sides = {players: len(set(sides_of(players, rules.sides))) for players in rules.players}
     for players, number in sides.items():
         if number < players:
             teams = f"{count(number)} sides of two"
-            yield capitalised(f"{count(players)} play in {teams}, partners opposite each other.")
+            yield (
+                "players sides",
+                capitalised(f"{count(players)} play in {teams}, partners opposite each other."),
+            )
     if alone := [count(players) for players, number in sides.items() if players == number]:
         some = "" if len(alone) == len(sides) else f"with {listed(alone, 'or')} players, "
-        yield capitalised(f"{some}each plays alone and is a side.")
+        yield "players sides", capitalised(f"{some}each plays alone and is a side.")
     if may_have_partners(rules) and rules.sides in (Partnering.EITHER, Partnering.SINGLES_OR_SIDES):
         ways = (
             f"{count(players)} may play {'in equal sides' if sides[players] == players else 'each alone'}"
             for players in rules.players
             if players in IN_SIDES
         )
-        yield f"By agreement {listed(ways)}."
+        yield "players sides", f"By agreement {listed(ways)}."
 
 
 _PACKS: Mapping[int, str] = {
@@ -69,10 +79,11 @@ _PACKS: Mapping[int, str] = {
     "king, queen, jack, ten and so down to the two.",
 }
 _PACKETS: Mapping[Packets, str] = {
-    Packets.SILENT: "how many at a time the sources do not say",
-    Packets.THREE_ROUNDS: "in three rounds: the dealer chooses how many in each, the same to everybody",
-    Packets.THREES: "three at a time",
-    Packets.ONES_OR_THREES: "one or three at a time, the same way all game",
+    Packets.SILENT: "",
+    Packets.THREE_ROUNDS: ", in three rounds: the dealer chooses how many in each, the same to everybody",
+    Packets.THREES: ", three at a time",
+    Packets.ONES_OR_THREES: ", one or three at a time, the same way all game",
+    Packets.ONES_OR_THREES_AT_WILL: ", one or three at a time, as the dealer likes",
 }
 _DIRECTIONS: Mapping[Direction, str] = {
     Direction.CLOCKWISE: "Deal and play go round clockwise. The player to the dealer's left is called "
@@ -81,58 +92,74 @@ _DIRECTIONS: Mapping[Direction, str] = {
     "called eldest hand and has the next deal.",
 }
 _FIRST: Mapping[FirstPitch, str] = {
-    FirstPitch.SILENT: "The sources do not say who begins.",
+    FirstPitch.SILENT: "The players agree who begins.",
     FirstPitch.FIRST_JACK: "To begin, anybody deals cards one at a time, face up, until a jack falls: the "
     "player who gets it leads to the first hand, and the player before them deals it.",
     FirstPitch.CUT: "To begin, the players cut, and the highest card has the first lead.",
     FirstPitch.COLOUR_GUESS: "To begin, one side cuts a card and an opponent guesses whether it is red or "
     "black. If the guess is right, the guesser's side chooses which of its players leads to the first hand; "
     "if it is wrong, the side that cut chooses.",
-    FirstPitch.HIGH_CUT_DEALS: "To begin, the players cut, and the highest card deals first.",
+    FirstPitch.HIGH_CUT_DEALS: "To begin, the players cut for the deal.",
     FirstPitch.HIGH_PUT_CARD_DEALS: "To begin, the players cut, and the highest card deals first: in this "
     "the three ranks highest, then two, ace, king and so down to the four.",
 }
 
 
-def trumps(rules: Rules) -> Iterator[str]:
+def trumps(rules: Rules) -> Iterator[Told]:
     """Yield the section's sentences in order."""
     yield from _WAYS[rules.trump](rules)
 
 
-def _pitched(rules: Rules) -> Iterator[str]:
+def _pitched(rules: Rules) -> Iterator[Told]:
     yield (
-        "Nothing is turned up: eldest leads, which is called the pitch, and the suit of that card is trumps."
+        "trump",
+        "Nothing is turned up: eldest leads, which is called the pitch, and the suit of that card is trumps.",
     )
 
 
-def _turned_up(rules: Rules) -> Iterator[str]:
-    yield "After the deal the next card is turned up for trumps."
+def _turned_up(rules: Rules) -> Iterator[Told]:
+    yield "trump", "After the deal the next card is turned up for trumps."
     if rules.turnup_scores:
-        yield f"The dealer's side scores for the card turned up: {_turnups(rules)}."
+        scores = f"The dealer's side scores for the card turned up: {_turnups(rules)}."
+        yield "trump turnup_scores", scores
     if not rules.may_beg:
-        yield "Its suit is trumps."
+        yield "trump may_beg", "Its suit is trumps."
         return
     if rules.turnup_scores:
-        yield _WHEN_RUN[rules.turnup_when_run or TurnupWhenRun.ALL]
-    yield "Eldest stands, and that suit is trumps; or eldest begs for another."
+        when = _WHEN_RUN[rules.turnup_when_run or TurnupWhenRun.ALL]
+        yield "trump turnup_scores turnup_when_run", when
+    yield "trump may_beg", "Eldest stands, and that suit is trumps; or eldest begs for another."
     if rules.must_beg_without_trumps:
-        yield "Without a card of that suit eldest must beg."
+        yield "must_beg_without_trumps", "Without a card of that suit eldest must beg."
     yield from _gift(rules)
     yield (
+        "trump may_beg",
         "Or the dealer runs the pack: the card turned up is set aside, each player gets three more cards and "
-        "the next card is turned up, again and again while it is of the suit refused."
+        "the next card is turned up, again and again while it is of the suit refused.",
     )
-    yield _BEGS.get(rules.begs) or f"Eldest may beg {count(rules.begs)} times in a hand."
+    begs = _BEGS.get(rules.begs) or f"Eldest may beg {count(rules.begs)} times in a hand."
+    yield "trump may_beg begs", begs
     if rules.may_bunch:
         yield (
+            "may_bunch",
             "After a run all may agree to bunch: the cards are thrown in and dealt again by the same dealer, "
-            "and no points are given for it. If one objects, the hand goes on."
+            "and no points are given for it. If one objects, the hand goes on.",
         )
-    yield _AFTER_RUN[rules.after_run or AfterRun.KEEP_ALL](rules)
+    yield "trump may_beg after_run", _AFTER_RUN[rules.after_run or AfterRun.KEEP_ALL](rules)
     yield (
-        "If the pack runs out before there is another suit, the same dealer deals again, and points made so "
-        "far stay."
+        "trump may_beg run_out",
+        "If the pack runs out before there is another suit, the cards are dealt again, and points made so "
+        "far stay.",
     )
+    yield "trump may_beg run_out_dealer", "Then the same dealer deals again."
+    if unable := [count(n) for n in rules.players if not can_run(rules, n)]:
+        yield (
+            "trump may_beg players hand pack",
+            capitalised(
+                f"{listed(unable, 'or')} cannot run the pack, as too few cards are left: a beg that is not "
+                "given is a new deal."
+            ),
+        )
 
 
 def _turnups(rules: Rules) -> str:
@@ -142,41 +169,49 @@ def _turnups(rules: Rules) -> str:
     )
 
 
-def _gift(rules: Rules) -> Iterator[str]:
+def _gift(rules: Rules) -> Iterator[Told]:
     """Yield what the dealer may give the beggar, and what it does."""
-    to, then = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS], _GIFT_THEN[rules.gift_then or GiftThen.PLAY]
-    yield f"If eldest begs, the dealer may give: {to} scores one point, and {then}."
+    to = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS]
+    yield "trump may_beg gift_to", f"If eldest begs, the dealer may give: {to} scores one point."
+    yield "trump may_beg gift_then", f"After a gift {_GIFT_THEN[rules.gift_then or GiftThen.PLAY]}."
     if rules.gift_cannot_win_for is GiftCannotWinFor.NON_BEGGAR:
-        yield "The dealer may not give if that point would win the game for a side that did not beg."
+        yield (
+            "gift_cannot_win_for",
+            "The dealer may not give if that point would win the game for a side that did not beg.",
+        )
 
 
-def _auctioned(rules: Rules) -> Iterator[str]:
+def _auctioned(_: Rules) -> Iterator[Told]:
     yield (
+        "trump bidding",
         "The right to pitch is auctioned. Beginning with eldest, every player calls once: a pass, or a bid "
-        "of one to four points, more than any bid before."
+        "of one to four points, more than any bid before.",
     )
-    yield "The highest bidder pitches: they lead the first card, and its suit is trumps."
-    yield "If all pass, the cards are thrown in and the next dealer deals."
+    yield "trump", "The highest bidder pitches: they lead the first card, and its suit is trumps."
+    yield "trump all_pass", "If all pass, the cards are thrown in and the next dealer deals."
 
 
-def _sold(rules: Rules) -> Iterator[str]:
+def _sold(_: Rules) -> Iterator[Told]:
+    yield "trump", "Eldest has the right to pitch, and may sell it."
     yield (
-        "Eldest has the right to pitch, and may sell it. The others call once each, in turn: a pass, or a "
-        "bid of one to four points, more than any bid before."
+        "trump",
+        "The others call in turn: a pass, or a bid of one to four points, more than any bid before.",
     )
+    yield "trump bidding", "Each calls once."
     yield (
+        "trump",
         "If eldest sells, eldest's side scores the highest bid at once. The bidder pitches: they lead the "
-        "first card, its suit is trumps, and they must make at least the bid."
+        "first card, its suit is trumps, and they must make at least the bid.",
     )
-    yield "If eldest refuses, eldest pitches and must make at least the highest bid."
-    yield "If all pass, eldest pitches and need not make anything."
+    yield "trump", "If eldest refuses, eldest pitches and must make at least the highest bid."
+    yield "trump all_pass", "If all pass, eldest pitches and need not make anything."
 
 
-def _drawn_at_random(rules: Rules) -> Iterator[str]:
-    yield "Before the deal a suit is drawn at random for trumps."
+def _drawn_at_random(_: Rules) -> Iterator[Told]:
+    yield "trump", "Before the deal a suit is drawn at random for trumps."
 
 
-_WAYS: Mapping[TrumpBy, Callable[[Rules], Iterator[str]]] = {
+_WAYS: Mapping[TrumpBy, Callable[[Rules], Iterator[Told]]] = {
     TrumpBy.PITCH: _pitched,
     TrumpBy.TURNUP: _turned_up,
     TrumpBy.AUCTION: _auctioned,

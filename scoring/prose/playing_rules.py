@@ -6,30 +6,35 @@ from scoring.awards import counts
 from scoring.axes import Award, GameTie, HonoursTo, LowTo, Misdeal, Revoke, StockDraw, TrumpBy
 from scoring.cards import Rank
 from scoring.prose.opening_rules import may_have_partners
-from scoring.prose.words import count, listed, points, ranked
+from scoring.prose.words import Told, count, listed, points, ranked
 from scoring.rules import Rules
 
 
-def play(rules: Rules) -> Iterator[str]:
+def play(rules: Rules) -> Iterator[Told]:
     """Yield the section's sentences in order."""
-    yield f"{'The pitcher' if rules.has_auction else 'Eldest'} leads to the first trick, any card."
-    yield "To a trump lead, a player who holds a trump plays one."
-    yield _FOLLOWING[rules.no_trumping_in]
-    yield _VOID[rules.must_trump_when_void]
+    leader = "The pitcher" if rules.has_auction else "Eldest"
+    yield "trump lead", f"{leader} leads to the first trick, any card."
+    yield "following", "To a trump lead, a player who holds a trump plays one."
+    yield "no_trumping_in following", _FOLLOWING[rules.no_trumping_in]
+    yield "must_trump_when_void following", _VOID[rules.must_trump_when_void]
     if rules.no_undertrump:
         yield (
+            "no_undertrump",
             "Once such a trick is trumped, a lower trump may be played only by a player who can play nothing "
-            "else."
+            "else.",
         )
-    yield "A card played against these rules is a revoke."
+    yield "following", "A card played against these rules is a revoke."
     yield (
-        "The highest trump wins the trick; if there is none, the highest card of the suit led wins it. "
-        "Whoever wins a trick leads to the next."
+        "trick",
+        "The highest trump wins the trick; if there is none, the highest card of the suit led wins it.",
     )
+    yield "leading", "Whoever wins a trick leads to the next."
     if rules.draw is not StockDraw.NONE:
-        yield _DRAWING[rules.draw]
+        yield "draw", _DRAWING[rules.draw]
+        yield "draw draw_order", "The winner of the trick draws first."
     if rules.throw_in:
-        yield _THROW_IN[may_have_partners(rules)]
+        yield "throw_in", _THROW_IN[may_have_partners(rules)]
+        yield "throw_in throw_in_details", _WHEN_THROWN
 
 
 _FOLLOWING: Mapping[bool, str] = {
@@ -44,74 +49,89 @@ _VOID: Mapping[bool, str] = {
     "anything.",
 }
 _DRAWING: Mapping[StockDraw, str] = {
-    StockDraw.FACE_UP: "After each trick every player, its winner first, draws a card from the rest of the "
-    "pack, which lies face up.",
-    StockDraw.FACE_DOWN: "After each trick every player, its winner first, draws a card from the rest of the "
-    "pack, which lies face down.",
+    StockDraw.FACE_UP: "After each trick every player draws a card from the rest of the pack, which lies "
+    "face up.",
+    StockDraw.FACE_DOWN: "After each trick every player draws a card from the rest of the pack, which lies "
+    "face down.",
 }
-_WHEN_THROWN = (
-    "A worthless hand has no trump, nothing above a nine, and no card that would win the trick: at their "
-    "turn, but not to lead, its player may throw it in, all cards face up on the trick."
+_THROWN = (
+    "A player with no trump and nothing above a nine, who is not winning the trick, may throw the hand in, "
+    "all cards face up on the trick."
 )
 _THROW_IN: Mapping[bool, str] = {
-    False: f"{_WHEN_THROWN} They take no more part in the hand.",
-    True: f"{_WHEN_THROWN} Their partner plays on alone.",
+    False: f"{_THROWN} They take no more part in the hand.",
+    True: f"{_THROWN} Their partner plays on alone.",
 }
+_WHEN_THROWN = (
+    "That is done in turn, not to lead, and with no card that would win the trick. Another source has it of "
+    "a player who is losing the trick: here a partner who is winning it is no bar."
+)
 
 
-def scoring_points(rules: Rules) -> Iterator[str]:
+def scoring_points(rules: Rules) -> Iterator[Told]:
     """Yield the section's sentences in order."""
     order = listed(award.words for award in rules.awards)
-    yield f"Points of a hand are counted in this order: {order}."
+    yield "awards", f"Points of a hand are counted in this order: {order}."
     for award in rules.awards:
         yield from _AWARDS[award](rules)
     if rules.trump is TrumpBy.TURNUP:
-        yield "A card turned up belongs to nobody and is not in play."
+        yield "trump turnup_in_play", "A card turned up belongs to nobody and is not in play."
     yield from _honours(rules)
     if rules.has_auction:
         yield (
-            "A side that bid for the pitch must make at least its bid of these points; else it scores none "
-            "of them and is set back by the bid."
+            "trump",
+            "A side that bid for the pitch must make at least its bid of these points; else it is set back "
+            "by the bid.",
         )
+        yield "trump failed_bid", "Then it scores none of them."
 
 
-def _high(rules: Rules) -> Iterator[str]:
-    yield f"High, {points(rules.high_points)}, to the side that holds the highest trump in play."
-
-
-def _low(rules: Rules) -> Iterator[str]:
-    yield f"Low, {points(rules.low_points)}, to the side that {_LOW[rules.low_to]}."
-
-
-def _jack(rules: Rules) -> Iterator[str]:
+def _high(rules: Rules) -> Iterator[Told]:
     yield (
+        "high_points",
+        f"High, {points(rules.high_points)}, to the side that holds the highest trump in play.",
+    )
+
+
+def _low(rules: Rules) -> Iterator[Told]:
+    yield "low_points low_to", f"Low, {points(rules.low_points)}, to the side that {_LOW[rules.low_to]}."
+
+
+def _jack(rules: Rules) -> Iterator[Told]:
+    yield (
+        "jack_points",
         f"Jack, {points(rules.jack_points)}, to the side that wins the jack of trumps in a trick; to nobody "
-        "if it is not in play."
+        "if it is not in play.",
     )
     if rules.hanging_counts:
-        yield f"A jack won from another side is hanged, and scores {count(rules.hang_jack)} instead."
+        hanged = f"A jack won from another side is hanged, and scores {count(rules.hang_jack)} instead."
+        yield "hang_jack jack_points", hanged
 
 
-def _game(rules: Rules) -> Iterator[str]:
+def _game(rules: Rules) -> Iterator[Told]:
     """Yield Game, with what the cards count; in two sentences, as its sum is one of its own."""
-    yield f"Game, {points(rules.game_points)}, to the side whose tricks count most."
+    yield "game_points", f"Game, {points(rules.game_points)}, to the side whose tricks count most."
     counted = counts(rules)
     worth = [(rank.words, value) for rank, value in sorted(counted.plain.items(), reverse=True) if value]
     five = f", and the five of trumps {counted.trumps[Rank.FIVE]}" if rules.five_counts else ""
     others = "" if rules.pips_count else "; other cards nothing"
-    yield f"For Game the cards count: {ranked(worth)}{five}{others}. The whole pack makes {counted.pack}."
-    yield _LEVEL[rules.game_tie]
+    yield (
+        "five_counts pips_count pack",
+        f"For Game the cards count: {ranked(worth)}{five}{others}. The whole pack makes {counted.pack}.",
+    )
+    yield "game_tie", _LEVEL[rules.game_tie]
 
 
-def _honours(rules: Rules) -> Iterator[str]:
+def _honours(rules: Rules) -> Iterator[Told]:
     if rules.trump_honours:
         yield (
+            "trump_honours honours_to",
             f"Trumps are also marked as they fall, {ranked(rules.trump_honours)}: "
-            f"{_MARKED_BY[rules.honours_to]}."
+            f"{_MARKED_BY[rules.honours_to]}.",
         )
 
 
-_AWARDS: Mapping[Award, Callable[[Rules], Iterator[str]]] = {
+_AWARDS: Mapping[Award, Callable[[Rules], Iterator[Told]]] = {
     Award.HIGH: _high,
     Award.LOW: _low,
     Award.JACK: _jack,
@@ -135,26 +155,29 @@ _MARKED_BY: Mapping[HonoursTo, str] = {
 }
 
 
-def winning(rules: Rules) -> Iterator[str]:
+def winning(rules: Rules) -> Iterator[Told]:
     """Yield what a game is played to, and how it ends."""
     if rules.target is not None:
-        yield f"A game is played to {target_words(rules)}."
-        yield _PAST[rules.cap_at_target]
+        yield "target target_with", f"A game is played to {target_words(rules)}."
+        yield "cap_at_target", _PAST[rules.cap_at_target]
         yield (
-            "Points count as they are made and in the order given: the first side to get there wins at once."
+            "counting_out",
+            "Points count as they are made and in the order given: the first side to get there wins at once.",
         )
     if rules.fixed_hands is not None:
         yield (
+            "fixed_hands",
             f"A game is {count(rules.fixed_hands)} hand{'' if rules.fixed_hands == 1 else 's'}, and whoever "
             "has more points then has won; if the score is level, every side pitches once more, until "
-            "one has more."
+            "one has more.",
         )
     if rules.target is None and rules.fixed_hands is None:
-        yield "A game has no target: those who play say when it ends."
-    if rules.all_four_stake is not None:
+        yield "target fixed_hands", "A game has no target: those who play say when it ends."
+    if rules.all_four_stake is not None and len(rules.awards) == len(Award):
         yield (
+            "all_four_stake",
             "For money: a hand of which one side takes all four points is worth "
-            f"{rules.all_four_stake} to each of its players, paid by the other side."
+            f"{rules.all_four_stake} to each of its players, paid by the other side.",
         )
 
 
@@ -170,33 +193,40 @@ _PAST: Mapping[bool, str] = {
 }
 
 
-def penalty_rules(rules: Rules) -> Iterator[str]:
+def penalty_rules(rules: Rules) -> Iterator[Told]:
     """Yield what a misdeal, a revoke, an exposed card, a look too soon and a wrong score cost."""
-    yield _MISDEALS[rules.misdeal]
-    yield _REVOKES[rules.revoke]
+    yield "misdeal", _MISDEALS[rules.misdeal]
+    if rules.misdeal is Misdeal.OPPONENTS_ONE:
+        yield "misdeal misdeal_dealer", "Then the same dealer deals again."
+    yield "revoke", _REVOKES[rules.revoke]
     if rules.may_call_exposed:
         yield (
+            "may_call_exposed",
             "A card exposed stays face up; the opponents may call it to any trick, unless to play it would "
-            "be a revoke."
+            "be a revoke.",
         )
-    if rules.peek_penalty is not None:
+    if rules.peek_penalty is not None and may_have_partners(rules):
         cost = (
             f"if they do, the other side scores {points(rules.peek_penalty)} at once"
             if rules.peek_penalty
             else "it costs nothing if they do"
         )
-        yield f"Before the first lead the leader's partner may not look at their own cards; {cost}."
+        yield (
+            "peek_penalty",
+            f"Before the first lead the leader's partner may not look at their own cards; {cost}.",
+        )
     if rules.wrong_score is not None:
         yield (
+            "wrong_score",
             "A score marked wrong is taken down, and the opponents score four or one, as was agreed before: "
-            f"here {count(rules.wrong_score)}."
+            f"here {count(rules.wrong_score)}.",
         )
 
 
 _MISDEALS: Mapping[Misdeal, str] = {
-    Misdeal.SILENT: "The sources give no penalty for a misdeal.",
+    Misdeal.SILENT: "There is no set penalty for a misdeal.",
     Misdeal.OPPONENTS_ONE: "If the wrong number of cards is dealt, the dealer's opponents score one point, "
-    "and the same dealer deals again.",
+    "and the cards are dealt again.",
     Misdeal.DEAL_PASSES: "If the wrong number of cards is dealt, or the pack was not cut, the deal passes. "
     "If a card is faced in the pack, or the pack is not whole, the same dealer deals again; if the dealer "
     "shows a card, the opponents choose whether the deal stands or the same dealer deals again.",
@@ -207,7 +237,7 @@ _MISDEALS: Mapping[Misdeal, str] = {
     "their own that the dealer shows leaves the deal good.",
 }
 _REVOKES: Mapping[Revoke, str] = {
-    Revoke.SILENT: "The sources give no penalty for a revoke.",
+    Revoke.SILENT: "There is no set penalty for a revoke.",
     Revoke.OPPONENTS_ONE: "A revoke gives the opponents one point.",
     Revoke.ONE_AND_NO_GAME: "A revoke not put right before the trick ends gives the opponents one point, and "
     "the side that revoked cannot score Game in that hand.",

@@ -1,8 +1,12 @@
 """Numbers, points and lists as the rules say them. Knows nothing of the game but its ranks."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from scoring.axes import RankPoints
+
+Told: TypeAlias = tuple[str, str]
+"""A sentence of the rules behind the names of what it tells: options, or points that no option decides."""
 
 _COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 

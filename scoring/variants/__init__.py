@@ -63,7 +63,10 @@ def derive(name: str, base: str, options: Mapping[str, object]) -> Variant:
         written = isinstance(value, str)
         rules = rules.with_written(option, str(value)) if written else rules.with_options({option: value})
     title = name.replace("_", " ").title()
-    return replace(parent, name=name, title=title, aliases=(), grew_from=parent.name, rules=rules)
+    chosen = parent.chosen | frozenset(options)
+    return replace(
+        parent, name=name, title=title, aliases=(), grew_from=parent.name, rules=rules, chosen=chosen
+    )
 
 
 def register(variant: Variant) -> Variant:

@@ -20,16 +20,22 @@ from scoring.rules import Rules, Variant
 from scoring.seats import Direction
 
 _CUSTOMS = (
-    Custom(RulesPart.TRUMPS, "Eldest says “stand” or “I beg”, and a dealer who gives says “take one”."),
+    Custom(
+        RulesPart.TRUMPS,
+        "Eldest says “stand” or “I beg”, and a dealer who gives says “take one”.",
+        told_with="trump may_beg",
+    ),
     Custom(
         RulesPart.FAULTS,
         "An opponent who notices a revoke may claim it until the hand is over. A revoke that its player "
         "puts right before the trick ends costs nothing.",
+        told_with="revoke",
     ),
     otherwise(
         "Some make eldest beg who holds no card of the suit turned up.",
         "must_beg_without_trumps=yes",
         "John McLeod",
+        "trump may_beg",
     ),
     otherwise(
         "Some do not allow undertrumping: on a trick already trumped, a lower trump is played only by a "
@@ -38,6 +44,8 @@ _CUSTOMS = (
         "John McLeod",
     ),
 )
+
+_SILENT = frozenset({"run_out_dealer", "misdeal_dealer", "turnup_in_play"})
 
 TRINIDAD = Variant(
     name="trinidad",
@@ -70,6 +78,7 @@ TRINIDAD = Variant(
         cap_at_target=False,
     ),
     customs=_CUSTOMS,
+    silent=_SILENT,
 )
 
 TOBAGO = Variant(
@@ -83,6 +92,7 @@ TOBAGO = Variant(
     ),
     rules=replace(TRINIDAD.rules, turnup_scores=((Rank.ACE, 1), (Rank.TWO, 2), (Rank.JACK, 3))),
     customs=_CUSTOMS,
+    silent=_SILENT,
 )
 
 VARIANTS: tuple[Variant, ...] = (

@@ -15,54 +15,80 @@ from scoring.axes import (
     TurnupWhenRun,
 )
 from scoring.cards import Rank
-from scoring.customs import Custom, RulesPart, otherwise
+from scoring.customs import Custom, Origin, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 from scoring.seats import Partnering
 
+_BEGGING = "trump may_beg"
 _ALTERNATE = Custom(
     RulesPart.DEAL,
     "The sources suppose that the dealer shuffles, the other player cuts, and the deal alternates.",
+    told_with="players",
 )
 _WORDS = Custom(
     RulesPart.TRUMPS,
     "Eldest says “I stand” or “I beg”. A dealer who gives says “take one”; one who does not says “I refuse "
     "the gift” or “I run the cards”.",
+    told_with="trump may_beg",
 )
 _UNCLEAR = (
     Custom(
         RulesPart.TRUMPS,
         "The oldest text does not say what a card scores whose suit is refused, nor whether packets dealt "
         "before a suit comes up again are kept. The rules here are one reading.",
+        told_with=f"{_BEGGING} turnup_scores turnup_when_run after_run",
     ),
-    otherwise("Perhaps every card turned up scores.", "turnup_when_run=all", "John McLeod"),
-    otherwise("Perhaps only the card that makes trumps scores.", "turnup_when_run=final_only", "John McLeod"),
+    otherwise(
+        "Perhaps every card turned up scores.",
+        "turnup_when_run=all",
+        "John McLeod",
+        f"{_BEGGING} turnup_scores",
+    ),
+    otherwise(
+        "Perhaps only the card that makes trumps scores.",
+        "turnup_when_run=final_only",
+        "John McLeod",
+        f"{_BEGGING} turnup_scores",
+    ),
     otherwise(
         "Perhaps packets dealt before a suit comes up again are discarded.",
         "after_run=last_three",
         "Wikipedia",
+        _BEGGING,
     ),
 )
 _TO_THE_POOL = Custom(
     RulesPart.WINNING,
-    "Each side begins with seven counters and puts one in the pool for every point, so that all see how many "
-    "it has to go. The first side without counters wins.",
+    "Each side begins with {target} counters and puts one in the pool for every point, so that all see how "
+    "many it has to go. The first side without counters wins.",
+    told_with="cap_at_target fixed_hands",
 )
 _PONE = Custom(
     RulesPart.DEAL,
     "Everybody may shuffle, the dealer last; the player to the dealer's right, called the pone, cuts and "
     "leaves at least four cards in each packet.",
+    told_with="direction",
 )
 _CUT_FOR_SEATS = (
     Custom(
         RulesPart.DEAL,
         "Four cut for partners: the two lowest play the two highest, and the highest chooses a seat and "
         "deals first. Two or three cut for seats and the deal.",
+        told_with="players sides first_pitch partners_by",
     ),
     Custom(
         RulesPart.DEAL,
         "Players who cut equal cards cut again, which decides nothing but that tie. An ace is highest.",
+        told_with="first_pitch",
     ),
     Custom(RulesPart.WINNING, "Any stake is for one game; rubbers are not played."),
+)
+
+_COTTON_SILENT = frozenset(
+    {
+        *("game_tie", "cap_at_target", "turnup_when_run", "after_run"),
+        *("run_out", "run_out_dealer", "turnup_in_play"),
+    }
 )
 
 COTTON = Variant(
@@ -96,6 +122,7 @@ COTTON = Variant(
             "A game may be anything from 7 to 15 points, most often 11.", "target=9", "the first source"
         ),
     ),
+    silent=_COTTON_SILENT,
 )
 
 RUNNING = Variant(
@@ -124,6 +151,7 @@ RUNNING = Variant(
             "John McLeod",
         ),
     ),
+    silent=_COTTON_SILENT,
 )
 
 CLASSIC_TWO = Variant(
@@ -145,12 +173,15 @@ CLASSIC_TWO = Variant(
         target=7,
     ),
     customs=(
-        Custom(RulesPart.DEAL, "The dealer shuffles and eldest cuts; the deal alternates."),
+        Custom(
+            RulesPart.DEAL, "The dealer shuffles and eldest cuts; the deal alternates.", told_with="players"
+        ),
         _WORDS,
         otherwise(
             "A sentence of the same text gives Low to the side that wins it.", "low_to=winner", "Wikipedia"
         ),
     ),
+    silent=frozenset({"cap_at_target", "run_out_dealer", "turnup_in_play"}),
 )
 
 CLASSIC_MANY = Variant(
@@ -172,16 +203,16 @@ CLASSIC_MANY = Variant(
             RulesPart.TRUMPS,
             "Until it is settled whether eldest begs, only eldest and the dealer look at their cards, so "
             "that nobody learns anything from the others.",
-        ),
-        Custom(
-            RulesPart.TRUMPS,
-            "Six cannot run the pack, as too few cards are left: a beg that is not given is a new "
-            "deal by the same dealer.",
+            told_with=_BEGGING,
         ),
         otherwise(
-            "It is common to discard down to six cards after a run.", "after_run=discard_to_six", "Wikipedia"
+            "It is common to discard down to six cards after a run.",
+            "after_run=discard_to_six",
+            "Wikipedia",
+            f"{_BEGGING} hand",
         ),
     ),
+    silent=frozenset({"game_tie", "cap_at_target", "turnup_in_play"}),
 )
 
 AMERICAN_EARLY = Variant(
@@ -193,13 +224,18 @@ AMERICAN_EARLY = Variant(
     rules=replace(
         COTTON.rules,
         first_pitch=FirstPitch.HIGH_CUT_DEALS,
-        packets=Packets.ONES_OR_THREES,
+        packets=Packets.ONES_OR_THREES_AT_WILL,
         turnup_when_run=TurnupWhenRun.FINAL_ONLY,
         gift_then=GiftThen.PLAY,
         after_run=AfterRun.DISCARD_TO_SIX,
         target=10,
     ),
-    customs=(otherwise("Others keep all their cards after a run.", "after_run=keep_all", "John McLeod"),),
+    customs=(
+        otherwise("Others keep all their cards after a run.", "after_run=keep_all", "John McLeod", _BEGGING),
+    ),
+    silent=frozenset(
+        {"game_tie", "cap_at_target", "gift_then", "run_out", "run_out_dealer", "turnup_in_play"}
+    ),
 )
 
 SEVEN_UP = Variant(
@@ -229,12 +265,18 @@ SEVEN_UP = Variant(
             RulesPart.TRUMPS,
             "Eldest looks at their cards and stands or begs, then the dealer looks; the others wait. Eldest "
             "says “I beg”, and a dealer who gives says “take it”.",
+            told_with=_BEGGING,
         ),
-        Custom(RulesPart.TRUMPS, "The card turned up is left on the rest of the pack until it is set aside."),
+        Custom(
+            RulesPart.TRUMPS,
+            "The card turned up is left on the rest of the pack until it is set aside.",
+            told_with="trump",
+        ),
         Custom(
             RulesPart.TRUMPS,
             "If a player who has a wrong number of cards says so before they play to the first trick, a jack "
             "turned up scores nothing: it cannot have been the right card.",
+            told_with="trump turnup_scores misdeal",
         ),
         _TO_THE_POOL,
         otherwise(
@@ -242,16 +284,22 @@ SEVEN_UP = Variant(
             "back to six.",
             "after_run=discard_if_12",
             "John McLeod",
+            f"{_BEGGING} hand",
         ),
         otherwise(
-            "The book itself gives the point of a gift to eldest alone.", "gift_to=eldest", "the first source"
+            "The book itself gives the point of a gift to eldest alone.",
+            "gift_to=eldest",
+            "the first source",
+            _BEGGING,
         ),
         otherwise(
             "The book itself scores a jack at once, and after a run a jack of another suit.",
             "turnup_when_run=not_repeat_suit",
             "the first source",
+            f"{_BEGGING} turnup_scores",
         ),
     ),
+    silent=frozenset({"turnup_in_play"}),
 )
 
 FOSTER_PITCH = Variant(
@@ -271,7 +319,8 @@ FOSTER_PITCH = Variant(
         misdeal=Misdeal.SAME_DEALER,
         target=7,
     ),
-    customs=(_PONE, *_CUT_FOR_SEATS, _TO_THE_POOL),
+    customs=(_PONE, *_CUT_FOR_SEATS, _TO_THE_POOL._replace(origin=Origin.READING)),
+    silent=frozenset({"target", "cap_at_target"}),
 )
 
 VARIANTS: tuple[Variant, ...] = (

@@ -12,15 +12,18 @@ _AT_THE_TABLE = (
     Custom(
         RulesPart.DEAL,
         "The dealer shuffles and offers the pack to the opponent on the right, who may cut it or leave it.",
+        told_with="direction",
     ),
     Custom(
         RulesPart.DEAL,
         "Whoever deals for the first jack shuffles, and the player to their right cuts.",
+        told_with="direction first_pitch",
     ),
     Custom(
         RulesPart.PLAY,
         "The first trick lies face up in front of one of those who won it, a trump on top, so that all see "
         "what is trumps; later tricks lie face down.",
+        told_with="trump",
     ),
     Custom(RulesPart.WINNING, "Points are pegged on a wooden board."),
     otherwise("In some places the highest cut has the first lead.", "first_pitch=cut", _MCLEOD),
@@ -36,7 +39,9 @@ _ALL_FOUR = otherwise(
     "last hand goes on while a side can still take all four, though the game is won.",
     "all_four_stake=1",
     _MCLEOD,
+    "awards target",
 )
+_THROWN_IN = frozenset({"throw_in_details"})
 
 WEST_YORKSHIRE = Variant(
     name="west_yorkshire",
@@ -64,9 +69,11 @@ WEST_YORKSHIRE = Variant(
             "a player who has one: the red jacks play the black, and those without a jack wait.",
             "partners_by=red_black_jacks",
             _MCLEOD,
+            "players sides",
         ),
         _ALL_FOUR,
     ),
+    silent=_THROWN_IN,
 )
 
 HECKMONDWIKE = Variant(
@@ -78,14 +85,23 @@ HECKMONDWIKE = Variant(
     rules=replace(WEST_YORKSHIRE.rules, players=(4,), target=15, target_with=()),
     customs=(
         *_AT_THE_TABLE,
-        Custom(RulesPart.LEAGUE, "Two pubs meet with eight players each, who play at four tables at once."),
+        Custom(
+            RulesPart.LEAGUE,
+            "Two pubs meet with eight players each, who play at four tables at once.",
+            told_with="players sides",
+        ),
         Custom(
             RulesPart.LEAGUE,
             "Each table won is two match points, and two more go to the pub with more points over the four "
             "tables.",
         ),
-        Custom(RulesPart.LEAGUE, "Taking all four points in a hand earns no bonus."),
+        Custom(
+            RulesPart.LEAGUE,
+            "Taking all four points in a hand earns no bonus.",
+            told_with="all_four_stake awards",
+        ),
     ),
+    silent=_THROWN_IN,
 )
 
 LANCASHIRE = Variant(
@@ -111,12 +127,14 @@ LANCASHIRE = Variant(
             RulesPart.PLAY,
             "The source mentions neither a first trick kept face up nor hands thrown in: so all tricks lie "
             "face down, and everybody plays to the last.",
+            told_with="throw_in",
         ),
         Custom(
             RulesPart.FAULTS,
             "Other points of procedure may differ from place to place; no source lists them.",
         ),
     ),
+    silent=frozenset({"game_tie", "target", "cap_at_target", "peek_penalty"}),
 )
 
 NORTHERN_PUB = Variant(

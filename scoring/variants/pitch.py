@@ -8,9 +8,14 @@ from scoring.rules import Rules, Variant
 from scoring.seats import Partnering
 
 _CUSTOMS = (
-    Custom(RulesPart.DEAL, "The dealer shuffles, and the player to the dealer's right cuts."),
+    Custom(
+        RulesPart.DEAL,
+        "The dealer shuffles, and the player to the dealer's right cuts.",
+        told_with="direction",
+    ),
     otherwise("The target is agreed before the game.", "target=11", "Wikipedia"),
 )
+_SILENT = frozenset({"target", "cap_at_target", "highest_cut"})
 
 PITCH = Variant(
     name="pitch",
@@ -27,6 +32,7 @@ PITCH = Variant(
         target=7,
     ),
     customs=_CUSTOMS,
+    silent=_SILENT,
 )
 
 COMMERCIAL_PITCH = Variant(
@@ -38,6 +44,7 @@ COMMERCIAL_PITCH = Variant(
     sources=("Wikipedia, All fours (card game), section Auction pitch",),
     rules=replace(PITCH.rules, players=(3, 4, 2), sides=Partnering.SINGLES, trump=TrumpBy.COMMERCIAL),
     customs=_CUSTOMS,
+    silent=_SILENT | {"sides", "bidding", "all_pass", "failed_bid"},
 )
 
 AUCTION_PITCH = Variant(
@@ -54,6 +61,14 @@ AUCTION_PITCH = Variant(
         trump=TrumpBy.AUCTION,
     ),
     customs=_CUSTOMS,
+    silent=_SILENT | {"all_pass"},
+)
+
+_STOCK_SILENT = frozenset(
+    {
+        *("players", "direction", "lead", "leading", "following", "trick", "draw_order"),
+        *("game_tie", "target", "cap_at_target", "counting_out"),
+    }
 )
 
 CALIFORNIA_JACK = Variant(
@@ -72,7 +87,8 @@ CALIFORNIA_JACK = Variant(
         low_to=LowTo.WINNER,
         target=7,
     ),
-    customs=(Custom(RulesPart.PLAY, "The cards lie face up so that a revoke is seen."),),
+    customs=(Custom(RulesPart.PLAY, "The cards lie face up so that a revoke is seen.", told_with="draw"),),
+    silent=_STOCK_SILENT,
 )
 
 SHASTA_SAM = Variant(
@@ -82,6 +98,7 @@ SHASTA_SAM = Variant(
     grew_from="california_jack",
     sources=("Wikipedia, All fours (card game), section California jack",),
     rules=replace(CALIFORNIA_JACK.rules, draw=StockDraw.FACE_DOWN),
+    silent=_STOCK_SILENT,
 )
 
 VARIANTS: tuple[Variant, ...] = (

@@ -20,10 +20,24 @@ from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 
 _BEG_AGAIN = "Where it is agreed, eldest may beg a second time."
-_WORDS = Custom(RulesPart.TRUMPS, "Eldest says “I beg”, and a dealer who gives says “take one”.")
-_ONE_TRUMP = Custom(
-    RulesPart.SCORING, "A trump that is the only one out is both High and Low, to whoever held it first."
+_BEGGING = "trump may_beg"
+_WORDS = Custom(
+    RulesPart.TRUMPS,
+    "Eldest says “I beg”, and a dealer who gives says “take one”.",
+    told_with=_BEGGING,
 )
+_ONE_TRUMP = Custom(
+    RulesPart.SCORING,
+    "A trump that is the only one out is both High and Low, to whoever held it first.",
+    told_with="low_to awards",
+)
+_OF_THE_DEAL = frozenset(
+    {
+        *("turnup_when_run", "after_run", "run_out", "run_out_dealer", "turnup_in_play"),
+        *("sides", "cap_at_target", "counting_out"),
+    }
+)
+_OF_THE_BOOK = frozenset({"following", "trick", "cap_at_target", "counting_out"})
 
 VICTORIAN = Variant(
     name="victorian",
@@ -51,12 +65,18 @@ VICTORIAN = Variant(
             RulesPart.PLAY,
             "The book says that a trick may be won by another suit than the one led: that is read here as "
             "by a trump, though its player could have followed suit.",
+            told_with="no_trumping_in",
         ),
         _ONE_TRUMP,
-        Custom(RulesPart.SCORING, "If nobody wins an ace, court card or ten, Game goes to eldest too."),
+        Custom(
+            RulesPart.SCORING,
+            "If nobody wins an ace, court card or ten, Game goes to eldest too.",
+            told_with="game_tie awards pips_count five_counts",
+        ),
         otherwise("A game is nine or eleven points.", "target=9", "the same book"),
-        otherwise(_BEG_AGAIN, "begs=2", "the same book"),
+        otherwise(_BEG_AGAIN, "begs=2", "the same book", _BEGGING),
     ),
+    silent=_OF_THE_DEAL | _OF_THE_BOOK,
 )
 
 ENQUIRE_WITHIN = Variant(
@@ -81,6 +101,7 @@ ENQUIRE_WITHIN = Variant(
             RulesPart.SCORING,
             "One card may take all four points: eldest stands with only the jack of trumps, and the dealer "
             "has no trump and no card that counts.",
+            told_with=f"{_BEGGING} awards low_to pips_count",
         ),
         otherwise(
             "Law 4 may mean that a player without a card of the suit led must trump.",
@@ -88,8 +109,9 @@ ENQUIRE_WITHIN = Variant(
             "law 4",
         ),
         otherwise("A wrong score may cost four points instead of one.", "wrong_score=4", "law 5"),
-        otherwise(_BEG_AGAIN, "begs=2", "law 3"),
+        otherwise(_BEG_AGAIN, "begs=2", "law 3", _BEGGING),
     ),
+    silent=_OF_THE_DEAL | _OF_THE_BOOK | {"game_tie", "direction", "lead", "leading"},
 )
 
 VICTORIAN_BLIND = Variant(
@@ -108,6 +130,7 @@ VICTORIAN_BLIND = Variant(
             "the same book",
         ),
     ),
+    silent=_OF_THE_BOOK,
 )
 
 ALL_FIVES = Variant(
@@ -140,8 +163,10 @@ ALL_FIVES = Variant(
             "taken: the winner marks that.",
             "honours_to=player_unless_JT5_taken",
             "the first source",
+            "trump_honours",
         ),
     ),
+    silent=_OF_THE_BOOK | {"game_tie"},
 )
 
 VARIANTS: tuple[Variant, ...] = (

@@ -37,6 +37,7 @@ def test_a_game_is_compared_with_another(client):
     page = words(client.get("/rules/lancashire/", {"beside": "west_yorkshire"}))
     assert "Low, one point, to the side that wins the trick with the lowest trump in play. differs" in page
     assert "If the highest counts are level, nobody scores Game. differs" not in page
+    assert "nobody scores Game. (the sources are silent; as elsewhere in the family)" in page
     assert "differs" not in words(client.get("/rules/lancashire/", {"beside": ""}))
 
 

@@ -63,6 +63,7 @@ CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
     "honours_to": lambda rules: not rules.trump_honours,
     "target_with": lambda rules: rules.target is None,
     "cap_at_target": lambda rules: rules.target is None,
+    "peek_penalty": seats_no_partners,
 }
 # Values that mean the same: what a game leaves open is played as most of the family plays it.
 SAME: dict[str, list[set[Any]]] = {
@@ -243,7 +244,7 @@ def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_numb
         ("enquire_within", "A card of their own that the dealer shows leaves the deal good."),
         ("enquire_within", "the dealer sees one of the opponents' cards"),
         ("enquire_within", "may be asked whether it is High or Low"),
-        ("pitch", "the highest card deals first"),
+        ("pitch", "The highest card deals first"),
         ("auction_pitch", "the player to the dealer's right cuts"),
     ],
 )

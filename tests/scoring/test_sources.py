@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring import variants
-from scoring.prose import rules_in_words
+from scoring.prose import Origin, rules_in_words
 
 SOURCES = ("wikipedia", "indoor_games", "enquire_within", "foster", "pagat")
 REASONS = {
@@ -77,6 +77,16 @@ def test_every_sentence_that_is_a_rule_is_told_in_its_game() -> None:
         if not phrase or phrase not in RULES[game]
     ]
     assert missing == []
+
+
+def test_what_a_source_says_is_not_told_as_a_reading() -> None:
+    wrong = []
+    for game, phrase in {each for line in LINES for each in line.phrases}:
+        told = [each for part in rules_in_words(variants.get(game)) for each in part.sentences]
+        origins = {each.origin for each in told if phrase in each.text}
+        if not origins & {Origin.SOURCE, Origin.OPTION} and len(phrase) > 12:
+            wrong.append((game, phrase, origins))
+    assert wrong == []
 
 
 def test_every_other_sentence_has_a_reason_of_a_known_kind() -> None:

@@ -42,7 +42,7 @@ def test_house_options_are_in_the_rules_and_listed(capsys):
         "--option",
         "target=none",
     )
-    assert "  A jack won from another side is hanged, and scores six instead." in lines
+    assert "  A jack won from another side is hanged, and scores six instead. [a house rule]" in lines
     assert "  Points for a hanged jack: 6 (otherwise 3)." in lines
     assert "  Points for a card turned up: ace 1, two 2 (otherwise ace 1, six 2, jack 3)." in lines
     assert "  Played to: none (otherwise 14)." in lines
@@ -51,7 +51,7 @@ def test_house_options_are_in_the_rules_and_listed(capsys):
 def test_what_another_game_has_not_is_marked(capsys):
     _, lines, _ = run_command(capsys, "rules", "lancashire", "--beside", "west_yorkshire")
     assert "+ Low, one point, to the side that wins the trick with the lowest trump in play." in lines
-    assert "  If the highest counts are level, nobody scores Game." in lines
+    assert "  If the highest counts are level, nobody scores Game. [the sources are silent;" in lines
 
 
 @pytest.mark.parametrize(
