@@ -8,10 +8,10 @@ explains a paper. `score_game` pegs hands to a target; `score_match` turns table
 what they differ in; `notation` reads and writes them all as text.
 """
 
-from scoring import notation, variants
-from scoring.axes import Award
-from scoring.cards import PACK, Card, Rank, Suit, format_card, parse_card
-from scoring.errors import (
+from . import notation, variants
+from .axes import Award
+from .cards import PACK, Card, Rank, Suit, format_card, parse_card
+from .errors import (
     BadOption,
     Fault,
     IllegalPlay,
@@ -23,18 +23,18 @@ from scoring.errors import (
     UnknownVariant,
     sentence,
 )
-from scoring.games import GameScore, score_game
-from scoring.hand_faults import verify as verify_hand
-from scoring.hands import Hand, HandPenalty
-from scoring.matches import AggregateTie, MatchFormat, MatchScore, score_match
-from scoring.positions import Position
-from scoring.reckoning import Reckoning, hand_of, reckon
-from scoring.reconcile import Reconciliation, reconcile
-from scoring.records import Deal, PlayRecord, Say, shuffled
-from scoring.replays import Review, replay, review, verify
-from scoring.rules import Rules, Variant
-from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
-from scoring.winning import WinningChances, winning_chances
+from .games import GameScore, score_game
+from .hand_faults import verify as verify_hand
+from .hands import Hand, HandPenalty
+from .matches import AggregateTie, MatchFormat, MatchScore, score_match
+from .positions import Position
+from .reckoning import Reckoning, hand_of, reckon
+from .reconcile import Reconciliation, reconcile
+from .records import Deal, PlayRecord, Say, shuffled
+from .replays import Review, replay, review, verify
+from .rules import Rules, Variant
+from .seats import AWAY, HOME, NOBODY, Side, Taker
+from .winning import WinningChances, winning_chances
 
 __all__ = [
     "AWAY",

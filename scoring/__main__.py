@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from scoring import questions
-from scoring.commands import chances, files, games
-from scoring.errors import ScoringError
+from . import questions
+from .commands import chances, files, games
+from .errors import ScoringError
 
 BROKEN_OFF = 1
 """Exit status when the output was not read to its end."""

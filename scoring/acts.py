@@ -4,14 +4,14 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from scoring import plays, trumps
-from scoring.cards import Card, Suit
-from scoring.errors import IllegalPlay
-from scoring.hands import Score
-from scoring.moments import Moment, Stage, TableSetup, pegging
-from scoring.records import Bid, Deal, PlayRecord, Say
-from scoring.seats import Side
-from scoring.tricks import Holding, PlayedTrick, ThrowIn
+from . import plays, trumps
+from .cards import Card, Suit
+from .errors import IllegalPlay
+from .hands import Score
+from .moments import Moment, Stage, TableSetup, pegging
+from .records import Bid, Deal, PlayRecord, Say
+from .seats import Side
+from .tricks import Holding, PlayedTrick, ThrowIn
 
 
 class Keep(NamedTuple):

@@ -10,14 +10,14 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from scoring import tricks
-from scoring.axes import GameTie, LowTo
-from scoring.cards import PACK, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit, pack
-from scoring.errors import Fault, IllegalPlay
-from scoring.hands import Hand
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker, sides_of
-from scoring.tricks import Play, Trick
+from . import tricks
+from .axes import GameTie, LowTo
+from .cards import PACK, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit, pack
+from .errors import Fault, IllegalPlay
+from .hands import Hand
+from .rules import Rules
+from .seats import NOBODY, Side, Taker, sides_of
+from .tricks import Play, Trick
 
 _VALUES = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1, Rank.TEN: 10}
 _PIPS = {rank: int(rank) for rank in Rank if rank < Rank.TEN}

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from scoring.cards import Rank
+from .cards import Rank
 
 
 class Award(StrEnum):

@@ -3,7 +3,7 @@
 from enum import IntEnum, StrEnum
 from typing import Self
 
-from scoring.errors import Fault, NotationError
+from .errors import Fault, NotationError
 
 
 class Suit(StrEnum):

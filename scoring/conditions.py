@@ -6,11 +6,11 @@ necessary conditions: a hand that was really dealt and played never breaks one.
 
 from collections.abc import Callable, Iterator
 
-from scoring.axes import GameTie, LowTo
-from scoring.cards import Rank
-from scoring.errors import Fault
-from scoring.evidence import Evidence, some_play_fits
-from scoring.seats import NOBODY, Side
+from .axes import GameTie, LowTo
+from .cards import Rank
+from .errors import Fault
+from .evidence import Evidence, some_play_fits
+from .seats import NOBODY, Side
 
 
 def conflicts(evidence: Evidence) -> list[Fault]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from scoring.awards import Counts
-from scoring.axes import LowTo
-from scoring.cards import Card, Rank, Suit
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker
+from .awards import Counts
+from .axes import LowTo
+from .cards import Card, Rank, Suit
+from .rules import Rules
+from .seats import NOBODY, Side, Taker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

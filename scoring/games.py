@@ -9,12 +9,12 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from scoring.axes import Award
-from scoring.errors import Fault, say
-from scoring.hand_faults import ends_with_gift, faults
-from scoring.hands import HONOUR, Hand, Peg, Score, peg, reached
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker
+from .axes import Award
+from .errors import Fault, say
+from .hand_faults import ends_with_gift, faults
+from .hands import HONOUR, Hand, Peg, Score, peg, reached
+from .rules import Rules
+from .seats import NOBODY, Side, Taker
 
 Key: TypeAlias = tuple[Taker | bool | None, ...]
 """The four awards of a hand, and whether the jack was hung."""

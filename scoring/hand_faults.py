@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from scoring import awards
-from scoring.axes import GiftThen, TrumpBy
-from scoring.cards import Card, Rank, Suit, pack
-from scoring.conditions import conflicts
-from scoring.errors import Fault, ImpossibleHand, NotationError
-from scoring.evidence import Evidence
-from scoring.hands import HONOUR, MOST_BID, Hand, Peg
-from scoring.irregularities import misdeal_penalty
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Taker
+from . import awards
+from .axes import GiftThen, TrumpBy
+from .cards import Card, Rank, Suit, pack
+from .conditions import conflicts
+from .errors import Fault, ImpossibleHand, NotationError
+from .evidence import Evidence
+from .hands import HONOUR, MOST_BID, Hand, Peg
+from .irregularities import misdeal_penalty
+from .rules import Rules
+from .seats import NOBODY, Taker
 
 
 def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:

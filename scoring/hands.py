@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from scoring.axes import Award
-from scoring.cards import Card, Suit
-from scoring.seats import Side, Taker
+from .axes import Award
+from .cards import Card, Suit
+from .seats import Side, Taker
 
 HONOUR = "honour:"
 """What a marked honour is pegged for, before its card."""

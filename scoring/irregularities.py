@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring import plays
-from scoring.axes import Misdeal, Revoke
-from scoring.cards import Card, Rank
-from scoring.errors import Fault, IllegalPlay, say
-from scoring.hands import Peg
-from scoring.moments import Moment, TableSetup, pegging, scored
-from scoring.rules import Rules
-from scoring.seats import DealtBy
-from scoring.tricks import Play
+from . import plays
+from .axes import Misdeal, Revoke
+from .cards import Card, Rank
+from .errors import Fault, IllegalPlay, say
+from .hands import Peg
+from .moments import Moment, TableSetup, pegging, scored
+from .rules import Rules
+from .seats import DealtBy
+from .tricks import Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from scoring.errors import Fault, ImpossibleScore
-from scoring.hands import Score
-from scoring.possible_scores import final_fault
-from scoring.seats import NOBODY, Side, Taker
+from .errors import Fault, ImpossibleScore
+from .hands import Score
+from .possible_scores import final_fault
+from .seats import NOBODY, Side, Taker
 
 
 class AggregateTie(StrEnum):

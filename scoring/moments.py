@@ -6,12 +6,12 @@ The acts of `trumps` and `plays` make the next moment of one; `positions` keeps 
 from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.cards import Card, Suit
-from scoring.hands import Peg, Pegging, Score, peg
-from scoring.records import Bid, Say
-from scoring.rules import Rules
-from scoring.seats import Side
-from scoring.tricks import Holding, PlayedTrick
+from .cards import Card, Suit
+from .hands import Peg, Pegging, Score, peg
+from .records import Bid, Say
+from .rules import Rules
+from .seats import Side
+from .tricks import Holding, PlayedTrick
 
 
 class Stage(StrEnum):

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 
-from scoring import tricks
-from scoring.axes import HonoursTo, StockDraw
-from scoring.cards import SUIT_OF, Card, Rank, Suit
-from scoring.errors import Fault, IllegalPlay
-from scoring.hands import Peg
-from scoring.moments import Moment, Stage, TableSetup, scored
-from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
+from . import tricks
+from .axes import HonoursTo, StockDraw
+from .cards import SUIT_OF, Card, Rank, Suit
+from .errors import Fault, IllegalPlay
+from .hands import Peg
+from .moments import Moment, Stage, TableSetup, scored
+from .tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
 def legal_plays(table: TableSetup, moment: Moment) -> Holding:

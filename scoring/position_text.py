@@ -16,14 +16,14 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from scoring import plays
-from scoring.cards import Card, Suit
-from scoring.errors import Fault, NotationError
-from scoring.hands import HandPenalty, Score
-from scoring.moments import Moment, TableSetup
-from scoring.records import Deal, Say
-from scoring.seats import Side
-from scoring.tricks import Holding, ThrowIn
+from . import plays
+from .cards import Card, Suit
+from .errors import Fault, NotationError
+from .hands import HandPenalty, Score
+from .moments import Moment, TableSetup
+from .records import Deal, Say
+from .seats import Side
+from .tricks import Holding, ThrowIn
 
 NOTHING = "-"
 

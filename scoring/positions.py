@@ -8,19 +8,19 @@ is scored here but what is pegged at once; see `reckoning` for the awards.
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
-from scoring import acts, irregularities, plays, trumps
-from scoring.acts import Act, Keep
-from scoring.cards import Card
-from scoring.errors import Fault, IllegalPlay, ImpossibleHand
-from scoring.hands import HandPenalty, Peg
-from scoring.irregularities import Irregularity
-from scoring.moments import Moment, Stage, Status, TableSetup
-from scoring.position_text import parse_position
-from scoring.records import Bid, Deal, Say, deal_faults
-from scoring.rules import Rules
-from scoring.seats import DealtBy, Side, sides_of
-from scoring.standing import Standing
-from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
+from . import acts, irregularities, plays, trumps
+from .acts import Act, Keep
+from .cards import Card
+from .errors import Fault, IllegalPlay, ImpossibleHand
+from .hands import HandPenalty, Peg
+from .irregularities import Irregularity
+from .moments import Moment, Stage, Status, TableSetup
+from .position_text import parse_position
+from .records import Bid, Deal, Say, deal_faults
+from .rules import Rules
+from .seats import DealtBy, Side, sides_of
+from .standing import Standing
+from .tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
 class Position(Standing):

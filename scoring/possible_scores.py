@@ -9,13 +9,13 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from scoring.axes import Award
-from scoring.errors import Fault, ImpossibleScore, say
-from scoring.games import score_game, tallies
-from scoring.hand_faults import faults
-from scoring.hands import MOST_BID, Hand, Score, peg, reached
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker
+from .axes import Award
+from .errors import Fault, ImpossibleScore, say
+from .games import score_game, tallies
+from .hand_faults import faults
+from .hands import MOST_BID, Hand, Score, peg, reached
+from .rules import Rules
+from .seats import NOBODY, Side, Taker
 
 FAMILY = Rules()
 """What most of the family plays: one point for each award, a board that stops at the target."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from scoring import (
+from . import (
     awards,
     games,
     hand_faults,
@@ -17,14 +17,14 @@ from scoring import (
     tricks,
     variants,
 )
-from scoring.axes import GameTie
-from scoring.errors import Fault, NotationError, ScoringError, UnknownOption, UnknownVariant, say
-from scoring.matches import AggregateTie, MatchFormat
-from scoring.reconcile import EntrySlip, reconcile
-from scoring.requests import GAME_KEYS, HAND_KEYS, MOST_SIDES, Json, Kind, Request
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Direction, pitcher
-from scoring.winning import winning_chances
+from .axes import GameTie
+from .errors import Fault, NotationError, ScoringError, UnknownOption, UnknownVariant, say
+from .matches import AggregateTie, MatchFormat
+from .reconcile import EntrySlip, reconcile
+from .requests import GAME_KEYS, HAND_KEYS, MOST_SIDES, Json, Kind, Request
+from .rules import Rules
+from .seats import NOBODY, Direction, pitcher
+from .winning import winning_chances
 
 MOST_DIGITS = 15
 """Of a whole number, with its sign: programs that read numbers as fractions keep so many."""

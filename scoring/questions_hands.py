@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from scoring import games, irregularities, requests, trumps, variants
-from scoring.axes import Award, TrumpBy
-from scoring.errors import Fault, IllegalPlay, ImpossibleHand
-from scoring.hands import Peg
-from scoring.irregularities import DealFault
-from scoring.moments import Status
-from scoring.positions import Position
-from scoring.reckoning import Awarded, Reckoning, reckon
-from scoring.replays import replay
-from scoring.requests import GAME_KEYS, MOST_SIDES, Json, Kind, Request
-from scoring.rules import Rules
+from . import games, irregularities, requests, trumps, variants
+from .axes import Award, TrumpBy
+from .errors import Fault, IllegalPlay, ImpossibleHand
+from .hands import Peg
+from .irregularities import DealFault
+from .moments import Status
+from .positions import Position
+from .reckoning import Awarded, Reckoning, reckon
+from .replays import replay
+from .requests import GAME_KEYS, MOST_SIDES, Json, Kind, Request
+from .rules import Rules
 
 
 def _score_hand(request: Request) -> Json:

@@ -6,11 +6,11 @@ from itertools import product
 from operator import add, mul
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from scoring.axes import GiftTo
-from scoring.games import ahead
-from scoring.hands import Score
-from scoring.rules import Rules
-from scoring.seats import Side
+from .axes import GiftTo
+from .games import ahead
+from .hands import Score
+from .rules import Rules
+from .seats import Side
 
 T = TypeVar("T")
 _PRECISION = 1e-7

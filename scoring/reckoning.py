@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoring import awards, plays
-from scoring.axes import Award, GameTie, LowTo
-from scoring.cards import Card, Rank, Suit, pack
-from scoring.errors import Fault, ImpossibleHand, say
-from scoring.hands import Contract, Hand, HandPenalty, Peg, Pegging, peg
-from scoring.moments import Moment, Stage, Status, TableSetup
-from scoring.positions import Position
-from scoring.seats import NOBODY, Side, Taker
-from scoring.tricks import Holding, PlayedTrick, ThrowIn, cards_laid
+from . import awards, plays
+from .axes import Award, GameTie, LowTo
+from .cards import Card, Rank, Suit, pack
+from .errors import Fault, ImpossibleHand, say
+from .hands import Contract, Hand, HandPenalty, Peg, Pegging, peg
+from .moments import Moment, Stage, Status, TableSetup
+from .positions import Position
+from .seats import NOBODY, Side, Taker
+from .tricks import Holding, PlayedTrick, ThrowIn, cards_laid
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from enum import StrEnum
 from itertools import chain, combinations
 from typing import Any, TypeAlias
 
-from scoring.axes import Award
-from scoring.errors import say
-from scoring.games import score_game
-from scoring.hand_faults import faults
-from scoring.hands import Hand, Score
-from scoring.possible_scores import hangings, possible_hands
-from scoring.rules import Rules
-from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
+from .axes import Award
+from .errors import say
+from .games import score_game
+from .hand_faults import faults
+from .hands import Hand, Score
+from .possible_scores import hangings, possible_hands
+from .rules import Rules
+from .seats import AWAY, HOME, NOBODY, Side, Taker
 
 
 class Change(StrEnum):

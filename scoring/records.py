@@ -7,13 +7,13 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from scoring.axes import StockDraw, TrumpBy
-from scoring.cards import Card, Suit, pack
-from scoring.errors import Fault, either
-from scoring.hands import HandPenalty
-from scoring.rules import Rules
-from scoring.seats import Side
-from scoring.tricks import Holding, PlayedTrick
+from .axes import StockDraw, TrumpBy
+from .cards import Card, Suit, pack
+from .errors import Fault, either
+from .hands import HandPenalty
+from .rules import Rules
+from .seats import Side
+from .tricks import Holding, PlayedTrick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

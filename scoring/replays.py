@@ -7,18 +7,18 @@ do in pubs: it finds the revoke, the misdeal and the look too soon, and puts the
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scoring import plays, trumps
-from scoring.cards import Card
-from scoring.errors import Fault, IllegalPlay, ImpossibleHand
-from scoring.hands import HandPenalty, Pegging, peg
-from scoring.irregularities import Irregularity, IrregularityKind, against, misdeal_penalty
-from scoring.moments import Stage, TableSetup
-from scoring.positions import Position
-from scoring.reckoning import Reckoning, reckon
-from scoring.records import Deal, PlayRecord, Say, interleaved
-from scoring.rules import Rules
-from scoring.seats import DealtBy, Side, sides_of
-from scoring.tricks import PlayedTrick, ThrowIn
+from . import plays, trumps
+from .cards import Card
+from .errors import Fault, IllegalPlay, ImpossibleHand
+from .hands import HandPenalty, Pegging, peg
+from .irregularities import Irregularity, IrregularityKind, against, misdeal_penalty
+from .moments import Stage, TableSetup
+from .positions import Position
+from .reckoning import Reckoning, reckon
+from .records import Deal, PlayRecord, Say, interleaved
+from .rules import Rules
+from .seats import DealtBy, Side, sides_of
+from .tricks import PlayedTrick, ThrowIn
 
 PACKET = 3
 """Cards a player gets each time the pack is run."""

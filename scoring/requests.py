@@ -4,15 +4,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring import variants
-from scoring.axes import TrumpBy
-from scoring.cards import Card, Suit
-from scoring.errors import Fault, ScoringError
-from scoring.hands import Hand, HandPenalty, Peg
-from scoring.records import Bid, PlayRecord, Say
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Taker
-from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
+from . import variants
+from .axes import TrumpBy
+from .cards import Card, Suit
+from .errors import Fault, ScoringError
+from .hands import Hand, HandPenalty, Peg
+from .records import Bid, PlayRecord, Say
+from .rules import Rules
+from .seats import NOBODY, Taker
+from .tricks import Holding, Play, PlayedTrick, ThrowIn
 
 Request: TypeAlias = Mapping[str, Any]
 Json: TypeAlias = dict[str, Any]

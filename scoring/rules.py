@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
 
-from scoring.axes import (
+from .axes import (
     AfterRun,
     Award,
     FirstPitch,
@@ -33,10 +33,10 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.cards import Rank
-from scoring.customs import Custom
-from scoring.errors import BadOption, Fault, UnknownOption, either
-from scoring.seats import Direction, Partnering, sides_of
+from .cards import Rank
+from .customs import Custom
+from .errors import BadOption, Fault, UnknownOption, either
+from .seats import Direction, Partnering, sides_of
 
 # Values some fields take out of all numbers; the others count from 0, those of _FROM_ONE from 1.
 _ONLY: Mapping[str, tuple[int, ...]] = {

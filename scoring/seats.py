@@ -11,8 +11,8 @@ from enum import Enum, StrEnum
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from scoring.cards import Card, Rank, Suit
-from scoring.errors import Fault, ImpossibleHand
+from .cards import Card, Rank, Suit
+from .errors import Fault, ImpossibleHand
 
 Side: TypeAlias = int
 HOME: Final = 0

@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from scoring import awards, trumps
-from scoring.acts import record_of
-from scoring.axes import GiftThen, HonoursTo, LowTo, StockDraw
-from scoring.cards import PACK, Card, Rank, Suit
-from scoring.moments import Moment, Stage, Status, TableSetup
-from scoring.reckoning import contract_of
-from scoring.records import Deal, PlayRecord, Say, shuffled
-from scoring.rules import Rules
-from scoring.seats import NOBODY, sides_of
-from scoring.tricks import Holding, Play
+from . import awards, trumps
+from .acts import record_of
+from .axes import GiftThen, HonoursTo, LowTo, StockDraw
+from .cards import PACK, Card, Rank, Suit
+from .moments import Moment, Stage, Status, TableSetup
+from .reckoning import contract_of
+from .records import Deal, PlayRecord, Say, shuffled
+from .rules import Rules
+from .seats import NOBODY, sides_of
+from .tricks import Holding, Play
 
 _WEIGHTS = {Rank.ACE: 7, Rank.KING: 5, Rank.QUEEN: 4, Rank.JACK: 3, Rank.TEN: 2, Rank.TWO: 2}
 _WEIGHT = [_WEIGHTS.get(card.rank, 1) for card in PACK]

@@ -6,17 +6,17 @@ Knows how a hand is read, copied and written down; `positions` moves it forward 
 from dataclasses import replace
 from typing import Self
 
-from scoring import acts
-from scoring.acts import View
-from scoring.cards import Suit
-from scoring.errors import Fault, IllegalPlay
-from scoring.hands import HandPenalty, Pegging, Score
-from scoring.moments import Moment, Stage, Status, TableSetup, pegging
-from scoring.position_text import format_position
-from scoring.records import Deal, PlayRecord
-from scoring.rules import Rules
-from scoring.seats import Side
-from scoring.tricks import Holding, PlayedTrick
+from . import acts
+from .acts import View
+from .cards import Suit
+from .errors import Fault, IllegalPlay
+from .hands import HandPenalty, Pegging, Score
+from .moments import Moment, Stage, Status, TableSetup, pegging
+from .position_text import format_position
+from .records import Deal, PlayRecord
+from .rules import Rules
+from .seats import Side
+from .tricks import Holding, PlayedTrick
 
 
 class Standing:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scoring.cards import RANK_OF, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit
-from scoring.rules import Rules
+from .cards import RANK_OF, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit
+from .rules import Rules
 
 
 class Play(NamedTuple):

@@ -6,11 +6,11 @@ Each act makes the next moment of a hand, or refuses with IllegalPlay. Knows not
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.axes import AfterRun, GiftCannotWinFor, GiftThen, GiftTo, TrumpBy, TurnupWhenRun
-from scoring.cards import Card
-from scoring.errors import Fault, IllegalPlay
-from scoring.hands import MOST_BID, Peg, reached
-from scoring.moments import (
+from .axes import AfterRun, GiftCannotWinFor, GiftThen, GiftTo, TrumpBy, TurnupWhenRun
+from .cards import Card
+from .errors import Fault, IllegalPlay
+from .hands import MOST_BID, Peg, reached
+from .moments import (
     Moment,
     Stage,
     Status,
@@ -21,9 +21,9 @@ from scoring.moments import (
     pegging,
     scored,
 )
-from scoring.records import Bid, Say
-from scoring.rules import Rules
-from scoring.tricks import Holding
+from .records import Bid, Say
+from .rules import Rules
+from .tricks import Holding
 
 # The auction
 

@@ -12,14 +12,14 @@ from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import NamedTuple
 
-from scoring import variants
-from scoring.axes import Award, TrumpBy
-from scoring.errors import BadOption, Fault, ImpossibleScore, either
-from scoring.games import tally
-from scoring.hands import HONOUR, Contract, Hand, Peg, reached
-from scoring.races import FixedHands, HandOutcome, HandOutcomes, Race, turned
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, sides_of
+from . import variants
+from .axes import Award, TrumpBy
+from .errors import BadOption, Fault, ImpossibleScore, either
+from .games import tally
+from .hands import HONOUR, Contract, Hand, Peg, reached
+from .races import FixedHands, HandOutcome, HandOutcomes, Race, turned
+from .rules import Rules
+from .seats import NOBODY, Side, sides_of
 
 DATA = "hand_results.txt"
 MOST_SIDES = 4
@@ -160,7 +160,7 @@ def simulated_as(rules: Rules, players: int) -> dict[str, object]:
 @cache
 def _sections() -> tuple[Results, ...]:
     """Return every section of the data: a line with its games, then a line for each result."""
-    text = (get_data("scoring", DATA) or b"").decode("ascii")
+    text = (get_data(__package__, DATA) or b"").decode("ascii")
     sections = []
     for block in text.split("\n\n"):
         head, *lines = block.strip().splitlines()

@@ -161,10 +161,13 @@ def imports(file: Path) -> tuple[str, ...]:
         if isinstance(node, ast.Import):
             found.extend(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{file}: imports are absolute"
+            parts = file.relative_to(ROOT).parts
+            assert node.level == 0 or parts[0] == "scoring", f"{file}: imports are absolute"
+            above = parts[: len(parts) - node.level] if node.level else ()
+            module = ".".join((*above, *([node.module] if node.module else [])))
             for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                found.append(name if name in modules() else node.module or "")
+                name = f"{module}.{alias.name}"
+                found.append(name if name in modules() else module)
     return tuple(found)
 
 

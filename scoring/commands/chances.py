@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from scoring import variants
-from scoring.commands.games import REFUSED, with_options
-from scoring.errors import Fault, ImpossibleScore, ScoringError
-from scoring.hands import Score
-from scoring.rules import Rules
-from scoring.seats import sides_of
-from scoring.simulated import SimulatedTable
-from scoring.winning import MOST_SIDES, simulated_as, winning_chances
+from .. import variants
+from ..errors import Fault, ImpossibleScore, ScoringError
+from ..hands import Score
+from ..rules import Rules
+from ..seats import sides_of
+from ..simulated import SimulatedTable
+from ..winning import MOST_SIDES, simulated_as, winning_chances
+from .games import REFUSED, with_options
 
 
 def show_chances(request: argparse.Namespace) -> int:

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoring.axes import Award
-from scoring.cards import Card, Rank, Suit
-from scoring.hands import Hand, Score
-from scoring.notation.card_lines import REVOKE
-from scoring.notation.terms import SEATS
-from scoring.positions import Position
-from scoring.reckoning import reckon
-from scoring.records import Say
-from scoring.seats import NOBODY, Direction, Side, Taker
-from scoring.tricks import Holding, Play, ThrowIn, cards_laid
+from ..axes import Award
+from ..cards import Card, Rank, Suit
+from ..hands import Hand, Score
+from ..notation.card_lines import REVOKE
+from ..notation.terms import SEATS
+from ..positions import Position
+from ..reckoning import reckon
+from ..records import Say
+from ..seats import NOBODY, Direction, Side, Taker
+from ..tricks import Holding, Play, ThrowIn, cards_laid
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import BinaryIO
 
-from scoring import notation, variants
-from scoring.axes import Award
-from scoring.commands.drawing import HEADINGS, SideNames, board, columns, hand_row, print_line, table_of_hand
-from scoring.errors import Fault, ScoringError, sentence
-from scoring.matches import score_match
-from scoring.notation import Followed, Following, ParsedHand, ParsedSheet, ParsedTable, Terms
-from scoring.notation.terms import SEATS
+from .. import notation, variants
+from ..axes import Award
+from ..errors import Fault, ScoringError, sentence
+from ..matches import score_match
+from ..notation import Followed, Following, ParsedHand, ParsedSheet, ParsedTable, Terms
+from ..notation.terms import SEATS
+from .drawing import HEADINGS, SideNames, board, columns, hand_row, print_line, table_of_hand
 
 FAULTY = 1
 """Exit status when there was a fault, nothing to check or show, or no such file."""

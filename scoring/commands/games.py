@@ -7,15 +7,15 @@ import textwrap
 from collections.abc import Iterable
 from random import Random
 
-from scoring import variants
-from scoring.commands.drawing import SideNames, print_line, table_of_hand
-from scoring.errors import SENTENCES, BadOption, Fault, ScoringError
-from scoring.moments import Stage
-from scoring.positions import Position
-from scoring.prose import Section, rules_in_words
-from scoring.prose.family import comparison, markdown
-from scoring.records import shuffled
-from scoring.rules import Rules
+from .. import variants
+from ..errors import SENTENCES, BadOption, Fault, ScoringError
+from ..moments import Stage
+from ..positions import Position
+from ..prose import Section, rules_in_words
+from ..prose.family import comparison, markdown
+from ..records import shuffled
+from ..rules import Rules
+from .drawing import SideNames, print_line, table_of_hand
 
 WIDTH = 80
 REFUSED = 1

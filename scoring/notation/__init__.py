@@ -5,12 +5,12 @@ for sheet in notation.read(open("night.afn", "rb")):
         print(fault.line, sentence(fault))
 """
 
-from scoring.notation.checking import Followed, Following, check, positions
-from scoring.notation.reading import lines_of, parse, read
-from scoring.notation.recorded import line_of
-from scoring.notation.sheets import ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
-from scoring.notation.terms import Terms, terms
-from scoring.notation.writing import format_sheet, write
+from .checking import Followed, Following, check, positions
+from .reading import lines_of, parse, read
+from .recorded import line_of
+from .sheets import ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
+from .terms import Terms, terms
+from .writing import format_sheet, write
 
 __all__ = [
     "Followed",

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from scoring.cards import Card
-from scoring.errors import Fault, NotationError
-from scoring.notation.sheets import ParsedHand, bad_word, format_holding, parse_card, parse_holding
-from scoring.notation.terms import SEATS, Terms
-from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
+from ..cards import Card
+from ..errors import Fault, NotationError
+from ..tricks import Holding, Play, PlayedTrick, ThrowIn
+from .sheets import ParsedHand, bad_word, format_holding, parse_card, parse_holding
+from .terms import SEATS, Terms
 
 REVOKE = "?"
 """Behind a card that was played against the rules, as its player has owned."""

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring.axes import Award, TrumpBy
-from scoring.cards import Card, Rank
-from scoring.errors import Fault, NotationError, ScoringError
-from scoring.games import ahead, score_game
-from scoring.hands import Hand, Peg, Score
-from scoring.matches import score_match
-from scoring.moments import Moment, Status
-from scoring.notation.recorded import (
+from ..axes import Award, TrumpBy
+from ..cards import Card, Rank
+from ..errors import Fault, NotationError, ScoringError
+from ..games import ahead, score_game
+from ..hands import Hand, Peg, Score
+from ..matches import score_match
+from ..moments import Moment, Status
+from ..positions import Position
+from ..possible_scores import hands_between
+from ..reckoning import hand_of
+from ..seats import Side
+from .recorded import (
     cards_faults,
     is_as_played,
     is_played_whole,
@@ -21,12 +25,8 @@ from scoring.notation.recorded import (
     seen_faults,
     with_cards,
 )
-from scoring.notation.sheets import ParsedHand, ParsedSheet, ParsedTable, parse_score
-from scoring.notation.terms import Terms, terms
-from scoring.positions import Position
-from scoring.possible_scores import hands_between
-from scoring.reckoning import hand_of
-from scoring.seats import Side
+from .sheets import ParsedHand, ParsedSheet, ParsedTable, parse_score
+from .terms import Terms, terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from scoring.axes import Award
-from scoring.cards import Card, Suit
-from scoring.hands import Hand, HandPenalty, Peg, Score
-from scoring.notation.card_lines import is_seated, parse_seated
-from scoring.notation.sheets import (
+from ..axes import Award
+from ..cards import Card, Suit
+from ..hands import Hand, HandPenalty, Peg, Score
+from ..records import Bid, Say
+from ..seats import NOBODY, Taker
+from ..tricks import Holding
+from .card_lines import is_seated, parse_seated
+from .sheets import (
     QUOTED,
     ParsedHand,
     bad_word,
@@ -22,10 +25,7 @@ from scoring.notation.sheets import (
     parse_quoted,
     parse_score,
 )
-from scoring.notation.terms import Terms
-from scoring.records import Bid, Say
-from scoring.seats import NOBODY, Taker
-from scoring.tricks import Holding
+from .terms import Terms
 
 MARK = "mark"
 """What points pegged during the play are for, where the cards that made them are not recorded."""

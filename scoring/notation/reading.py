@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO, NamedTuple
 
-from scoring.errors import Fault, NotationError, ScoringError
-from scoring.notation.card_lines import CARD_LINES, add_cards
-from scoring.notation.hand_lines import parse_hand
-from scoring.notation.sheets import (
+from ..errors import Fault, NotationError, ScoringError
+from ..seats import Side
+from .card_lines import CARD_LINES, add_cards
+from .hand_lines import parse_hand
+from .sheets import (
     QUOTED,
     TAG_NAME,
     UNPRINTABLE,
@@ -27,9 +28,8 @@ from scoring.notation.sheets import (
     shortened,
     words,
 )
-from scoring.notation.terms import Terms, terms
-from scoring.notation.writing import CLOSING
-from scoring.seats import Side
+from .terms import Terms, terms
+from .writing import CLOSING
 
 
 def parse_table(words: Sequence[str], comment: str, terms: Terms, line: int | None = None) -> ParsedTable:

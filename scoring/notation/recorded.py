@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from operator import attrgetter
 
-from scoring import trumps
-from scoring.axes import Award, LowTo, Revoke, StockDraw, TrumpBy
-from scoring.cards import PACK, Card
-from scoring.errors import Fault, IllegalPlay
-from scoring.games import score_game
-from scoring.hands import HONOUR, Hand, HandPenalty, Score
-from scoring.moments import Moment, Stage, TableSetup
-from scoring.notation.sheets import ParsedHand, bad_word
-from scoring.notation.terms import Terms
-from scoring.positions import Position
-from scoring.reckoning import Reckoning, contract_of, hand_of, seen, verify_seen
-from scoring.records import PlayRecord, Say, interleaved
-from scoring.replays import replay
-from scoring.seats import NOBODY, Side, Taker
-from scoring.tricks import Holding, Play, cards_laid
+from .. import trumps
+from ..axes import Award, LowTo, Revoke, StockDraw, TrumpBy
+from ..cards import PACK, Card
+from ..errors import Fault, IllegalPlay
+from ..games import score_game
+from ..hands import HONOUR, Hand, HandPenalty, Score
+from ..moments import Moment, Stage, TableSetup
+from ..positions import Position
+from ..reckoning import Reckoning, contract_of, hand_of, seen, verify_seen
+from ..records import PlayRecord, Say, interleaved
+from ..replays import replay
+from ..seats import NOBODY, Side, Taker
+from ..tricks import Holding, Play, cards_laid
+from .sheets import ParsedHand, bad_word
+from .terms import Terms
 
 
 def cards_faults(parsed: ParsedHand, hand: Hand, made: Hand, position: Position) -> Iterator[Fault]:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scoring.cards import PACK, Card, Rank, Suit
-from scoring.errors import Fault, NotationError
-from scoring.hands import Hand, Peg, Score
-from scoring.records import Bid, Say
-from scoring.seats import Side
-from scoring.tricks import Holding, PlayedTrick
+from ..cards import PACK, Card, Rank, Suit
+from ..errors import Fault, NotationError
+from ..hands import Hand, Peg, Score
+from ..records import Bid, Say
+from ..seats import Side
+from ..tricks import Holding, PlayedTrick
 
 
 @dataclass(frozen=True, slots=True)

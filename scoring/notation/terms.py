@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring import variants
-from scoring.errors import Fault, NotationError, ScoringError
-from scoring.matches import AggregateTie, MatchFormat
-from scoring.notation.sheets import Tag, bad_word, shortened
-from scoring.rules import Rules
-from scoring.seats import AWAY, HOME, Partnering, Side, sides_of
+from .. import variants
+from ..errors import Fault, NotationError, ScoringError
+from ..matches import AggregateTie, MatchFormat
+from ..rules import Rules
+from ..seats import AWAY, HOME, Partnering, Side, sides_of
+from .sheets import Tag, bad_word, shortened
 
 SEATS = "ABCDEF"
 """Seats by letter, in the direction of play."""

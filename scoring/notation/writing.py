@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from scoring.errors import Fault, NotationError
-from scoring.notation.card_lines import format_cards
-from scoring.notation.hand_lines import format_hand
-from scoring.notation.sheets import (
+from ..errors import Fault, NotationError
+from .card_lines import format_cards
+from .hand_lines import format_hand
+from .sheets import (
     TAG_NAME,
     ParsedMatch,
     ParsedSheet,
@@ -16,7 +16,7 @@ from scoring.notation.sheets import (
     format_score,
     shortened,
 )
-from scoring.notation.terms import Terms, terms
+from .terms import Terms, terms
 
 
 def format_table(table: ParsedTable, terms: Terms) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
-from scoring.customs import Origin, RulesPart
-from scoring.prose import opening_rules, playing_rules
-from scoring.prose.house import differences
-from scoring.prose.words import Told, count
-from scoring.rules import Rules, Variant
+from ..customs import Origin, RulesPart
+from ..rules import Rules, Variant
+from . import opening_rules, playing_rules
+from .house import differences
+from .words import Told, count
 
 __all__ = ["HOUSE", "Origin", "Section", "Sentence", "rules_in_words"]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring import variants
-from scoring.axes import GiftCannotWinFor, StockDraw, TrumpBy
-from scoring.prose import playing_rules
-from scoring.prose.house import in_words
-from scoring.prose.words import capitalised, count, listed
-from scoring.rules import Rules, Variant
-from scoring.seats import Direction
+from .. import variants
+from ..axes import GiftCannotWinFor, StockDraw, TrumpBy
+from ..rules import Rules, Variant
+from ..seats import Direction
+from . import playing_rules
+from .house import in_words
+from .words import capitalised, count, listed
 
 
 @dataclass(frozen=True, slots=True)

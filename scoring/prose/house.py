@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from scoring.axes import Award
-from scoring.cards import Rank
-from scoring.prose import opening_rules, playing_rules
-from scoring.prose.words import Told, count, listed, ranked
-from scoring.rules import Rules, Takes, option_takes
+from ..axes import Award
+from ..cards import Rank
+from ..rules import Rules, Takes, option_takes
+from . import opening_rules, playing_rules
+from .words import Told, count, listed, ranked
 
 LABELS: Mapping[str, Mapping[str, str]] = {
     "Players and deal": {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scoring.axes import (
+from ..axes import (
     AfterRun,
     FirstPitch,
     GiftCannotWinFor,
@@ -13,10 +13,10 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.prose.words import Told, capitalised, count, listed, points
-from scoring.rules import Rules
-from scoring.seats import Direction, Partnering, sides_of
-from scoring.trumps import can_run
+from ..rules import Rules
+from ..seats import Direction, Partnering, sides_of
+from ..trumps import can_run
+from .words import Told, capitalised, count, listed, points
 
 IN_SIDES = (4, 6)
 """How many players can sit in equal sides of two."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scoring.awards import counts
-from scoring.axes import Award, GameTie, HonoursTo, LowTo, Misdeal, Revoke, StockDraw, TrumpBy
-from scoring.cards import Rank
-from scoring.prose.opening_rules import may_have_partners
-from scoring.prose.words import Told, count, listed, points, ranked
-from scoring.rules import Rules
+from ..awards import counts
+from ..axes import Award, GameTie, HonoursTo, LowTo, Misdeal, Revoke, StockDraw, TrumpBy
+from ..cards import Rank
+from ..rules import Rules
+from .opening_rules import may_have_partners
+from .words import Told, count, listed, points, ranked
 
 
 def play(rules: Rules) -> Iterator[Told]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from scoring.axes import RankPoints
+from ..axes import RankPoints
 
 Told: TypeAlias = tuple[str, str]
 """A sentence of the rules behind the names of what it tells: options, or points that no option decides."""

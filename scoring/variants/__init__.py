@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.errors import Fault, UnknownVariant
-from scoring.rules import Variant
-from scoring.variants import caribbean, classic, northern, pitch, victorian
+from ..errors import Fault, UnknownVariant
+from ..rules import Variant
+from . import caribbean, classic, northern, pitch, victorian
 
 __all__ = ["ALL", "derive", "get", "names", "register"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.axes import (
+from ..axes import (
     AfterRun,
     FirstPitch,
     GiftCannotWinFor,
@@ -14,10 +14,10 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.cards import Rank
-from scoring.customs import Custom, RulesPart, otherwise
-from scoring.rules import Rules, Variant
-from scoring.seats import Direction
+from ..cards import Rank
+from ..customs import Custom, RulesPart, otherwise
+from ..rules import Rules, Variant
+from ..seats import Direction
 
 _CUSTOMS = (
     Custom(

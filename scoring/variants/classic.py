@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.axes import (
+from ..axes import (
     AfterRun,
     FirstPitch,
     GameTie,
@@ -14,10 +14,10 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.cards import Rank
-from scoring.customs import Custom, Origin, RulesPart, otherwise
-from scoring.rules import Rules, Variant
-from scoring.seats import Partnering
+from ..cards import Rank
+from ..customs import Custom, Origin, RulesPart, otherwise
+from ..rules import Rules, Variant
+from ..seats import Partnering
 
 _BEGGING = "trump may_beg"
 _ALTERNATE = Custom(

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from scoring.axes import FirstPitch, LowTo, Packets
-from scoring.customs import Custom, RulesPart, otherwise
-from scoring.rules import Rules, Variant
+from ..axes import FirstPitch, LowTo, Packets
+from ..customs import Custom, RulesPart, otherwise
+from ..rules import Rules, Variant
 
 _MCLEOD = "John McLeod"
 

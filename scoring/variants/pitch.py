@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from scoring.axes import FirstPitch, LowTo, Packets, StockDraw, TrumpBy
-from scoring.customs import Custom, RulesPart, otherwise
-from scoring.rules import Rules, Variant
-from scoring.seats import Partnering
+from ..axes import FirstPitch, LowTo, Packets, StockDraw, TrumpBy
+from ..customs import Custom, RulesPart, otherwise
+from ..rules import Rules, Variant
+from ..seats import Partnering
 
 _CUSTOMS = (
     Custom(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.axes import (
+from ..axes import (
     AfterRun,
     FirstPitch,
     GameTie,
@@ -15,9 +15,9 @@ from scoring.axes import (
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.cards import Rank
-from scoring.customs import Custom, RulesPart, otherwise
-from scoring.rules import Rules, Variant
+from ..cards import Rank
+from ..customs import Custom, RulesPart, otherwise
+from ..rules import Rules, Variant
 
 _BEG_AGAIN = "Where it is agreed, eldest may beg a second time."
 _BEGGING = "trump may_beg"

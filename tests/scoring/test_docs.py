@@ -29,7 +29,9 @@ def test_every_kind_has_its_place_on_the_page() -> None:
 
 def test_the_tour_of_the_engine_says_what_the_engine_says() -> None:
     tour = PAGE.parents[1] / "scoring" / "README.md"
-    assert doctest.testfile(str(tour), module_relative=False).failed == 0
+    text = tour.read_text(encoding="utf-8").replace("pegboard_scoring", "scoring")  # its name in the wheel
+    examples = doctest.DocTestParser().get_doctest(text, {}, tour.name, str(tour), 0)
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 AFN_PAGE = (Path(__file__).resolve().parents[2] / "docs" / "afn.md").read_text(encoding="utf-8")

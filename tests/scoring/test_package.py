@@ -1,5 +1,6 @@
 """The engine as a package of its own, made out of the folder as it is."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -13,11 +14,12 @@ import scoring
 from scoring import notation
 
 FOLDER = Path(scoring.__file__).parent
+NAME = "pegboard_scoring"
 PACKAGE = tomllib.loads((FOLDER / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_every_folder_of_the_engine_is_in_the_package():
-    folders = {".".join(("scoring", *file.parent.relative_to(FOLDER).parts)) for file in FOLDER.rglob("*.py")}
+    folders = {".".join((NAME, *file.parent.relative_to(FOLDER).parts)) for file in FOLDER.rglob("*.py")}
     assert {folder for folder in folders if "build" not in folder} == set(
         PACKAGE["tool"]["setuptools"]["packages"]
     )
@@ -40,12 +42,30 @@ def test_the_wheel_works_by_itself(tmp_path: Path):
     subprocess.run([sys.executable, *make], check=True)
     [wheel] = tmp_path.glob("pegboard_scoring-*.whl")
     ZipFile(wheel).extractall(tmp_path / "site")
+    site = tmp_path / "site"
+    assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {NAME}
     told = subprocess.run(
-        [sys.executable, "-S", "-m", "scoring", "deal", "trinidad", "--seed", "1"],
-        cwd=tmp_path / "site",
+        [sys.executable, "-S", "-m", NAME, "deal", "trinidad", "--seed", "1"],
+        cwd=site,
         capture_output=True,
         text=True,
         check=True,
     )
     assert told.stdout.startswith("Trinidad All Fours, 4 players, seed 1")
-    assert (tmp_path / "site" / "scoring" / "py.typed").exists()
+    assert (site / NAME / "py.typed").exists()
+    [about] = site.glob("*.dist-info")
+    assert (about / "licenses" / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    assert "maintainers" in (about / "METADATA").read_text(encoding="utf-8")
+    tour = [sys.executable, "-S", "-m", "doctest", FOLDER / "README.md"]
+    subprocess.run(tour, cwd=site, check=True)
+
+
+def test_the_page_of_the_package_leads_nowhere_outside_it():
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"\]\((?!https?:)\S*[./]\S*\)", page) == []
+
+
+def test_no_module_names_the_package_it_is_in():
+    naming = re.compile(r"^\s*(from|import) (peg\w+_)?scoring\b", re.M)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py")}
+    assert [name for name, text in texts.items() if naming.search(text)] == []

@@ -29,7 +29,7 @@ def test_a_side_can_be_below_nought(capsys):
         ("9-x", "9-x is not a score"),
         ("9", "9 is not a score"),
         ("1-1-1-1-1", "Chances are reckoned for 2 to 4 sides, not for 5."),
-        ("1-1-1", "3 cannot play"),
+        ("1-1-1", "3 sides cannot play"),
     ],
 )
 def test_what_is_no_score_is_refused(score, sentence, capsys):
