@@ -59,8 +59,7 @@ def for_account_link(kind: LinkKind) -> Callable[[View], View]:
     def of_kind(view: View) -> View:
         @functools.wraps(view)
         def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
-            link = _read(token, kind)
-            if link is None:
+            if (link := _read(token, kind)) is None:
                 page = {"kind": kind.value, "section": "account"}
                 answer = render(request, "accounts/link_ended.html", page, status=HTTPStatus.GONE)
             else:

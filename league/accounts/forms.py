@@ -329,8 +329,7 @@ class CodeForm(forms.Form):
             spelt, table = _spelt(on_slip["code"]), on_slip["table"]
         self.table = int(table) if re.fullmatch("[1-9][0-9]?", table) else None
         shown = typed.strip()[:SHOWN]
-        strange = sorted(set(spelt) - set(ALPHABET))
-        if strange:
+        if strange := sorted(set(spelt) - set(ALPHABET)):
             signs = ", ".join(f"“{sign}”" for sign in strange[:3])
             raise forms.ValidationError(
                 f"“{shown}” has {signs} in it, and no code has: there is no o and no 0, no l, no i and no 1, "

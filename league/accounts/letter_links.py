@@ -5,7 +5,6 @@ It does nothing else, never ends, and needs no token of a form: the captain's ma
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.core.signing import BadSignature, Signer
@@ -20,14 +19,6 @@ from league.shared.cells import cells, in_cell
 _SIGNER = Signer(sep=".", salt="pegboard.letters")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetterLink:
-    """A kind of letter, and the teams whose captain it goes to."""
-
-    enrolments: tuple[Enrolment, ...]
-    letter: Enrolment.LetterKind
-
-
 def letter_token(enrolments: Sequence[Enrolment], letter: Enrolment.LetterKind) -> str:
     """Return what stands in the address by which letters of a kind are stopped."""
     keys = [enrolment.pk for enrolment in enrolments]
@@ -35,16 +26,17 @@ def letter_token(enrolments: Sequence[Enrolment], letter: Enrolment.LetterKind) 
 
 
 def for_letter_link(view: View) -> View:
-    """For whoever holds the link of a letter; the view is given the LetterLink."""
+    """For whoever holds the link of a letter; the view is given its kind and the teams it is for."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str) -> HttpResponse:
         answer = None
         for cell in cells():
             with in_cell(cell):
-                if link := _read(token):
-                    request.league = link.enrolments[0].season.league  # type: ignore[attr-defined]  # as for every league page
-                    answer = view(request, link)
+                letter, enrolments = _read(token)
+                if enrolments:
+                    request.league = enrolments[0].season.league  # type: ignore[attr-defined]  # as for every league page
+                    answer = view(request, letter, enrolments)
                     break
         if answer is None:
             answer = render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
@@ -56,11 +48,10 @@ def for_letter_link(view: View) -> View:
     return opens_with_its_address("letter", opened)
 
 
-def _read(token: str) -> LetterLink | None:
+def _read(token: str) -> tuple[Enrolment.LetterKind | None, list[Enrolment]]:
     try:
         keys, letter = _SIGNER.unsign_object(token)
     except BadSignature:  # forged, or cut short on its way
-        return None
+        return None, []
     known = Enrolment.objects.filter(pk__in=keys).select_related("season__league", "team").order_by("pk")
-    enrolments = tuple(known)
-    return LetterLink(enrolments=enrolments, letter=Enrolment.LetterKind(letter)) if enrolments else None
+    return Enrolment.LetterKind(letter), list(known)

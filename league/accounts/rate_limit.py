@@ -99,8 +99,7 @@ def ask_for_letters(request: HttpRequest, number: int, league: League | None = N
 
     Too many with those that their league has sent today are refused as well. What is refused is not counted.
     """
-    most = settings.LETTERS_A_DAY
-    if most is None:
+    if (most := settings.LETTERS_A_DAY) is None:
         return
     with transaction.atomic():
         asked = {_key(request, "letters"): most}

@@ -300,8 +300,7 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
     pool_mode = options.pop(POOL_MODE, "session")
     if pool_mode not in POOL_MODES:
         raise BadSetting(f"{name} sets {POOL_MODE} to {pool_mode!r}: write session or transaction.")
-    unknown = sorted(set(options) - POSTGRES_OPTIONS)
-    if unknown:
+    if unknown := sorted(set(options) - POSTGRES_OPTIONS):
         raise BadSetting(
             f"{name} sets {unknown[0]!r}, which is not known: it may set "
             f"{', '.join(sorted(POSTGRES_OPTIONS | {POOL_MODE}))}."

@@ -173,8 +173,7 @@ def moved_to(kwargs: Mapping[str, Any]) -> dict[str, Any] | None:
 
     A slug that a record has is never replaced. At most six queries.
     """
-    slug = kwargs.get("league_slug")
-    if slug is None:
+    if (slug := kwargs.get("league_slug")) is None:
         return None
     league = League.objects.filter(slug=slug).first() or moved_record(LEAGUES, slug)
     if league is None:

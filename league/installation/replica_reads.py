@@ -167,8 +167,7 @@ def _taken_out(request: HttpRequest) -> Mark:
     The printing process gets the same request once more, without that cookie.
     """
     cookies = request.META.get("HTTP_COOKIE", "")
-    found = IN_HEADER.search(cookies)
-    if found is not None:
+    if found := IN_HEADER.search(cookies):
         request.META[HANDED_ON] = f"{found[1]}.{found[2]}"
         rest = (cookies[: found.start()] + cookies[found.end() :]).lstrip("; ")
         request.META["HTTP_COOKIE"] = rest

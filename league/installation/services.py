@@ -30,8 +30,7 @@ def own_name() -> str:
 
 def take_turn(*, holder: str, now: datetime.datetime) -> bool:
     """Return whether it is this clock's turn; take it where nobody has it. One or two queries."""
-    turn = ClockTurn.objects.filter(pk=ONLY_ROW).first()
-    if turn is None:
+    if (turn := ClockTurn.objects.filter(pk=ONLY_ROW).first()) is None:
         ClockTurn.objects.bulk_create(
             [ClockTurn(pk=ONLY_ROW, holder=holder, until=now + TURN)], ignore_conflicts=True
         )

@@ -170,18 +170,14 @@ def serve_in_development(address: Address) -> None:
         call_command("runserver", f"{_bracketed(address.host) or LOOPBACK}:{address.port}")
     finally:
         if clock is not None:
-            stop_clock(clock)
+            clock.terminate()
+            clock.wait()
 
 
 def start_clock() -> subprocess.Popen[bytes]:
     """Start `manage.py jobs`. Its input is a pipe from this process: however this ends, the pipe ends too."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "jobs", "--beside-server"]
     return subprocess.Popen(command, stdin=subprocess.PIPE)
-
-
-def stop_clock(clock: subprocess.Popen[bytes]) -> None:
-    clock.terminate()
-    clock.wait()
 
 
 class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn carries no types

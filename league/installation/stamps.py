@@ -79,8 +79,7 @@ def late_clock() -> Stamp | None:
 
 def clock_state() -> str:
     """Return in a sentence when the clock last ran and, if that is too long ago, what it means."""
-    stamp = read_stamp(CLOCK)
-    if stamp is None:
+    if (stamp := read_stamp(CLOCK)) is None:
         return "The clock has never run. It starts with the site."
     moment = f"{stamp.at:%Y-%m-%d %H:%M:%S} UTC"
     if stamp.age > LATE_AFTER:

@@ -2,7 +2,6 @@
 
 import datetime
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
 import django
@@ -26,45 +25,6 @@ from league.shared.layout import command, to_type
 FIRST = "0001_initial"
 # A few lines are read; a site of a whole county has its list on the front page.
 MOST_NAMED = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Welcome:
-    """What `run` tells the person who started it. `leagues` are those that stand here without the demo."""
-
-    url: str
-    sign_in: SignIn | None
-    demo: League | None
-    leagues: tuple[League, ...] = ()
-    has_accounts: bool = True
-
-    def lines(self) -> list[str]:
-        return [f"Pegboard is at {self.url}", *self._sign_in_lines(), "", *self._first_steps()]
-
-    def _sign_in_lines(self) -> list[str]:
-        if self.sign_in is not None:
-            return [f"Sign in: {self.sign_in.name} / {self.sign_in.password}"]
-        if self.demo is not None:
-            return ["The demo's password is not stored. To get a new one, run `remove_demo` and then `run`."]
-        return []
-
-    def _first_steps(self) -> list[str]:
-        if self.demo is None:
-            if self.leagues:
-                return [
-                    *(f"{league}: {self.url}/{league.slug}/" for league in self.leagues),
-                    f"A password, new or forgotten:  {command('changepassword NAME')}",
-                ]
-            if not self.has_accounts:
-                return [f"Open your league, with an account of your own:  {self.url}/new-league/"]
-            return [f"Sign in and open your league:  {self.url}/new-league/"]
-        desk = reverse("secretary-desk", args=[self.demo.slug])
-        return [
-            f"The standings and last week's results, as everybody sees them:  {self.url}/{self.demo.slug}/",
-            f"A night to enter from paper (sign in first):  {self.url}{desk}",
-            "Next week's score sheets to print: on the same page.",
-            f"A league of your own, from a pasted list of its pubs:  {self.url}/new-league/",
-        ]
 
 
 def migrations_waiting() -> int:
@@ -167,21 +127,40 @@ def is_empty() -> bool:
 
 def load_the_demo(*, today: datetime.date) -> None:
     """Loads the demo league, and keeps its sign-in for the next time."""
-    made = load_demo(today=today)
-    if made is not None:
+    if made := load_demo(today=today):
         keep_demo_sign_in(settings.VAR_DIR, SignIn(name=made.name, password=made.password))
 
 
-def welcome(url: str) -> Welcome:
-    """Return what stands in the database decides what there is to say."""
+def welcome(url: str) -> list[str]:
+    """Return what `run` tells the person who started it, by what stands in the database."""
     demo = League.objects.filter(is_demo=True).first()
-    return Welcome(
-        url=url,
-        sign_in=_working_sign_in(settings.VAR_DIR) if demo else None,
-        demo=demo,
-        has_accounts=User.objects.exists(),
-        leagues=() if demo else tuple(League.objects.order_by("name", "pk")[:MOST_NAMED]),
-    )
+    at = f"Pegboard is at {url}"
+    if demo is None:
+        return [at, "", *_first_steps(url)]
+    sign_in, desk = _working_sign_in(settings.VAR_DIR), reverse("secretary-desk", args=[demo.slug])
+    return [
+        at,
+        f"Sign in: {sign_in.name} / {sign_in.password}"
+        if sign_in
+        else "The demo's password is not stored. To get a new one, run `remove_demo` and then `run`.",
+        "",
+        f"The standings and last week's results, as everybody sees them:  {url}/{demo.slug}/",
+        f"A night to enter from paper (sign in first):  {url}{desk}",
+        "Next week's score sheets to print: on the same page.",
+        f"A league of your own, from a pasted list of its pubs:  {url}/new-league/",
+    ]
+
+
+def _first_steps(url: str) -> list[str]:
+    """Return what to open first where there is no demo."""
+    if leagues := League.objects.order_by("name", "pk")[:MOST_NAMED]:
+        return [
+            *(f"{league}: {url}/{league.slug}/" for league in leagues),
+            f"A password, new or forgotten:  {command('changepassword NAME')}",
+        ]
+    if User.objects.exists():
+        return [f"Sign in and open your league:  {url}/new-league/"]
+    return [f"Open your league, with an account of your own:  {url}/new-league/"]
 
 
 def _working_sign_in(folder: Path) -> SignIn | None:

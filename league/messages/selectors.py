@@ -103,7 +103,8 @@ class SeasonLinks:
 def season_links(season: Season | None) -> SeasonLinks:
     """Return the links of a season's captains. Three queries."""
     enrolments = list(enrolments_of(season))
-    links = _live(enrolment.pk for enrolment in enrolments)
+    live = CaptainLink.objects.live().filter(enrolment__in=enrolments)
+    links = {link.enrolment_id: link for link in live}
     failed = _failed(season) if season else {}
     return SeasonLinks(
         teams=tuple(
@@ -164,11 +165,6 @@ def enrolments_written_to(notice: Notice) -> list[Enrolment]:
     side = Q(team__home_matches=notice.match_id) | Q(team__away_matches=notice.match_id)
     known = Enrolment.objects.filter(division, side, captain_email=notice.to).distinct()
     return list(known.select_related("team").order_by("pk"))
-
-
-def _live(enrolments: Iterable[int]) -> dict[int, CaptainLink]:
-    links = CaptainLink.objects.live().filter(enrolment__in=list(enrolments))
-    return {link.enrolment_id: link for link in links}
 
 
 def _failed(season: Season) -> dict[str, str]:
@@ -271,16 +267,16 @@ def records_of(mailings: Iterable[Mailing]) -> list[MailingRecord]:
     notices: dict[int, list[Notice]] = defaultdict(list)
     for notice in Notice.objects.filter(mailing__in=mailings).order_by("to", "id"):
         notices[notice.mailing_id or 0].append(notice)
-    return [_record(mailing, notices[mailing.pk]) for mailing in mailings]
-
-
-def _record(mailing: Mailing, notices: list[Notice]) -> MailingRecord:
-    return MailingRecord(
-        mailing=mailing,
-        sent=tuple(notice for notice in notices if notice.sent_at and not notice.failed_because),
-        waiting=tuple(notice for notice in notices if notice.sent_at is None),
-        failed=tuple(notice for notice in notices if notice.sent_at and notice.failed_because),
-    )
+    return [
+        MailingRecord(
+            mailing=mailing,
+            sent=tuple(notice for notice in letters if notice.sent_at and not notice.failed_because),
+            waiting=tuple(notice for notice in letters if notice.sent_at is None),
+            failed=tuple(notice for notice in letters if notice.sent_at and notice.failed_because),
+        )
+        for mailing in mailings
+        for letters in [notices[mailing.pk]]
+    ]
 
 
 FAILURES_SHOWN = 20

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from league.competition.selectors import league_today
 from league.messages.letters import link_body, link_subject
-from league.messages.merge_fields import Letter, Mail
+from league.messages.merge_fields import Mail
 from league.messages.selectors import FIRST_PAUSE, about_link
 from league.models import CaptainLink, Enrolment, League, Mailing, Notice, Season, User
-from league.people.selectors import CaptainContact, captain_in
+from league.people.selectors import captain_in
 from league.shared.directory import CAPTAIN, claim_names
 from league.shared.errors import Refused, refused_by, written_whole
 from league.shared.identifiers import new_public_id
@@ -114,30 +114,28 @@ def send_mailing(
                 audience=audience,
                 subject=mail.subject,
                 text=mail.text,
-                without_address=[_named(contact) for contact, _ in mail.unreached],
+                without_address=[
+                    {"team": contact.team, "name": contact.name, "phone": contact.phone}
+                    for contact, _ in mail.unreached
+                ],
                 written_at=now,
                 written_by=by,
                 goes_at=now + UNDO_TIME,
             )
-        Notice.objects.bulk_create(_notice(mailing, letter) for letter in mail.letters)
+        Notice.objects.bulk_create(
+            Notice(
+                league=league,
+                mailing=mailing,
+                kind=mail.kind,
+                to=letter.to,
+                subject=letter.subject,
+                body=letter.body,
+                wanted_at=mailing.goes_at,
+                wanted_by=by,
+            )
+            for letter in mail.letters
+        )
     return mailing
-
-
-def _named(contact: CaptainContact) -> dict[str, str]:
-    return {"team": contact.team, "name": contact.name, "phone": contact.phone}
-
-
-def _notice(mailing: Mailing, letter: Letter) -> Notice:
-    return Notice(
-        league=mailing.league,
-        mailing=mailing,
-        kind=mailing.kind,
-        to=letter.to,
-        subject=letter.subject,
-        body=letter.body,
-        wanted_at=mailing.goes_at,
-        wanted_by=mailing.written_by,
-    )
 
 
 def undo_mailing(*, mailing: Mailing, now: datetime.datetime) -> int:

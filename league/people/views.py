@@ -1,6 +1,6 @@
 """The players in public, only as each wishes to be shown; captains' contacts and links, for the secretary."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_public, for_secretary, may_keep
 from league.accounts.contact_log import shows_contacts
-from league.accounts.letter_links import LetterLink, for_letter_link
+from league.accounts.letter_links import for_letter_link
 from league.accounts.links import token_of
 from league.accounts.rate_limit import ask_for_letters
 from league.accounts.services.links import issue_link, revoke_link
@@ -26,7 +26,7 @@ from league.cups.selectors.seats import cup_tallies
 from league.installation.page_cache import same_until_changed
 from league.messages.selectors import SeasonLinks, TeamLink, season_links
 from league.messages.services import issue_missing_links, send_links
-from league.models import CaptainLink, League, Player
+from league.models import CaptainLink, Enrolment, League, Player
 from league.people.forms import CaptainsForm
 from league.people.pages.pairs import pair_record
 from league.people.pages.player import player_record
@@ -243,15 +243,17 @@ def _address(request: HttpRequest, link: CaptainLink) -> str:
 
 @for_letter_link
 @require_http_methods(["GET", "HEAD", "POST"])
-def stop_letters(request: HttpRequest, link: LetterLink) -> HttpResponse:
+def stop_letters(
+    request: HttpRequest, letter: Enrolment.LetterKind, enrolments: Sequence[Enrolment]
+) -> HttpResponse:
     """Show one button that stops a kind of letter to a captain; sent, stop it."""
     is_stopped = request.method == "POST"
     if is_stopped:
-        for enrolment in link.enrolments:
-            decline_letter(enrolment=enrolment, letter=link.letter)
+        for enrolment in enrolments:
+            decline_letter(enrolment=enrolment, letter=letter)
     page = {
-        "link": link,
+        "letter": letter,
         "is_stopped": is_stopped,
-        "teams": listed([str(row.team) for row in link.enrolments]),
+        "teams": listed([str(row.team) for row in enrolments]),
     }
     return render(request, "people/stop_letters.html", page)

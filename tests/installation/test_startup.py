@@ -50,10 +50,10 @@ def test_an_empty_installation_has_no_league():
 def test_the_demos_sign_in_is_printed_again_the_second_time(var: Path):
     load_the_demo(today=datetime.date(2026, 11, 21))
     assert demo_is_loaded()
-    first = welcome(URL).lines()
+    first = welcome(URL)
     assert first[0] == f"Pegboard is at {URL}"
     assert first[1].startswith("Sign in: secretary / ")
-    assert welcome(URL).lines() == first
+    assert welcome(URL) == first
     assert stat.S_IMODE((var / "demo-sign-in.json").stat().st_mode) == 0o600
 
 
@@ -61,20 +61,20 @@ def test_a_kept_password_that_no_longer_opens_is_not_printed(var: Path):
     a_league(is_demo=True)
     get_user_model().objects.create_user("secretary", password="changed since")
     keep_demo_sign_in(var, SignIn(name="secretary", password="as it was"))
-    assert "as it was" not in "\n".join(welcome(URL).lines())
+    assert "as it was" not in "\n".join(welcome(URL))
 
 
 def test_without_the_demo_one_is_told_how_to_begin():
-    lines = "\n".join(welcome(URL).lines())
+    lines = "\n".join(welcome(URL))
     assert "Sign in:" not in lines
     assert f"Open your league, with an account of your own:  {URL}/new-league/" in lines
     get_user_model().objects.create_user("ann")
-    assert f"Sign in and open your league:  {URL}/new-league/" in "\n".join(welcome(URL).lines())
+    assert f"Sign in and open your league:  {URL}/new-league/" in "\n".join(welcome(URL))
 
 
 def test_a_league_that_was_brought_here_is_named_with_the_way_in():
     league = a_league()
-    lines = "\n".join(welcome(URL).lines())
+    lines = "\n".join(welcome(URL))
     assert f"{league}: {URL}/{league.slug}/" in lines
     assert "changepassword NAME" in lines
     assert "createsuperuser" not in lines
@@ -153,7 +153,7 @@ def test_a_second_first_start_waits_for_the_first(
     """Both would make the tables, and load the demo twice."""
     opened, waiting = threading.Event(), threading.Event()
     monkeypatch.setattr(run.Command, "open", lambda *_, **__: opened.set())
-    monkeypatch.setattr(run.startup, "welcome", lambda url: startup.Welcome(url=url, sign_in=None, demo=None))
+    monkeypatch.setattr(run.startup, "welcome", lambda url: [url])
     monkeypatch.setattr(run, "serve", lambda *_, **__: None)
     monkeypatch.setattr(locks, "say", lambda _: waiting.set())
     start = threading.Thread(target=call_command, args=("run",), kwargs={"port": free_port()})

@@ -39,8 +39,7 @@ def report_room(
         raise Refused(IN_THE_PAST)
     with written_whole():
         waiting = RoomReport.objects.select_for_update(no_key=True).filter(pub=pub, closed_at=None)
-        report = waiting.filter(date=date).first()
-        if report is None:
+        if (report := waiting.filter(date=date).first()) is None:
             if waiting.filter(date__gte=today).count() >= MOST_OPEN:
                 raise Refused(TOO_MANY)
             report = RoomReport(pub=pub, date=date)

@@ -68,8 +68,7 @@ def turn_on(*, user: User, seed: str, code: str, now: datetime.datetime) -> list
     They are stored as digests: this is the only time they can be read. With passkeys there are some already.
     Raises Refused for a wrong code.
     """
-    step = _step_of(app_key(user, seed), code, now)
-    if step is None:
+    if (step := _step_of(app_key(user, seed), code, now)) is None:
         raise Refused(WRONG)
     with written_whole():
         held, codes = hold_second_factor(user=user, now=now)

@@ -136,7 +136,8 @@ def sign_in_by_letter(request: HttpRequest, link: AccountLink) -> HttpResponse:
     try:
         user = sign_in_by_link(link=link, now=timezone.now())
     except Refused as refusal:
-        return _ended(request, refusal)
+        page = {"kind": LinkKind.SIGN_IN.value, "because": refusal.sentence, "section": "account"}
+        return render(request, "accounts/link_ended.html", page, status=HTTPStatus.GONE)
     return redirect(_home_of(user)) if sign_in(request, user, by_link=True) else to_code(_home_of(user))
 
 
@@ -175,15 +176,6 @@ def _take_up(request: HttpRequest, link: AccountLink, user: User) -> HttpRespons
     for role in roles:
         messages.success(request, f"You are {role.get_role_display()} of {role.league} now.")
     return redirect(_home_of(user))
-
-
-def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    return render(
-        request,
-        "accounts/link_ended.html",
-        {"kind": LinkKind.SIGN_IN.value, "because": refusal.sentence, "section": "account"},
-        status=HTTPStatus.GONE,
-    )
 
 
 def _home_of(user: User) -> str:

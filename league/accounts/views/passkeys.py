@@ -50,8 +50,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"Passkey “{name}” removed.")
             return redirect("passkeys")
         if "answer" in request.POST:
-            codes = _add(request, user)
-            if not codes:
+            if not (codes := _add(request, user)):
                 return redirect("passkeys")
         elif request.method == "POST" and wants_json(request):
             return _options_to_add(request, user, form)
@@ -75,14 +74,11 @@ def passkeys(request: HttpRequest) -> HttpResponse:
 
 def _options_to_add(request: HttpRequest, user: User, form: PasskeyForm) -> JsonResponse:
     """Answer the page's script: what to ask the device, once name and password are right."""
-    site = relying_party(request)
-    refusals = [sentence for sentences in form.errors.values() for sentence in sentences]
-    if not form.is_bound:
-        refusals = [NO_ACT]
-    if site is None:
-        refusals = [NO_NAME]
-    if site is None or refusals:
-        return JsonResponse({"refusal": " ".join(map(str, refusals))}, status=UNPROCESSABLE)
+    if (site := relying_party(request)) is None:
+        return _refusal(NO_NAME)
+    if not form.is_valid():
+        refusals = [str(sentence) for sentences in form.errors.values() for sentence in sentences]
+        return _refusal(" ".join(refusals) or NO_ACT)
     challenge = challenge_for(request, Purpose.ADD, user, name=form.cleaned_data["name"])
     return JsonResponse({"options": options_to_add(user=user, site=site, challenge=challenge)})
 

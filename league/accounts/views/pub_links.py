@@ -31,12 +31,17 @@ def pub_links(request: HttpRequest, league: League) -> HttpResponse:
             refusal = refused.sentence
         else:
             return redirect("pub-links", league.slug)
-    shown = set(request.session.pop(SHOWN, ()))
+    shown = request.session.pop(SHOWN, ())
+    links = [line.link for line in lines if line.link and line.link.pk in shown]
     page = {
         "lines": lines,
         "reports": room_reports(league),
         "shown": [
-            (line.pub, _address(request, line)) for line in lines if line.link and line.link.pk in shown
+            (
+                link.pub,
+                request.build_absolute_uri(reverse("pub-nights", kwargs={"token": token_of(link, PUB)})),
+            )
+            for link in links
         ],
         "refusal": refusal,
         "section": "desk",
@@ -71,9 +76,3 @@ def _act(request: HttpRequest, act: str, line: LinkedPub) -> str:
         raise Refused(f"{line.pub} has no link to show.")
     request.session[SHOWN] = [link.pk]
     return f"The link of {line.pub} is shown below once."
-
-
-def _address(request: HttpRequest, line: LinkedPub) -> str:
-    if line.link is None:
-        return ""
-    return request.build_absolute_uri(reverse("pub-nights", kwargs={"token": token_of(line.link, PUB)}))

@@ -58,7 +58,8 @@ def person(request: HttpRequest, league: League, username: str) -> HttpResponse:
     shown = _person_or_404(league, username)
     by = secretary(request)
     refused: list[str] = []
-    form = RoleForm(sent(request, "change"), initial=_as_it_is(shown), **_choices(request, league))
+    known = {"role": shown.role, "team": shown.team.slug if shown.team else ""}
+    form = RoleForm(sent(request, "change"), initial=known, **_choices(request, league))
     try:
         if sent(request, "link") is not None:
             open_password(league=league, user=shown.user, by=by)
@@ -143,13 +144,8 @@ def _choices(request: HttpRequest, league: League) -> dict[str, Any]:
     return {"roles": [role for role in Role if may_give(powers, role)], "teams": teams_to_lead(league)}
 
 
-def _as_it_is(shown: LeagueRole) -> dict[str, str]:
-    return {"role": shown.role, "team": shown.team.slug if shown.team else ""}
-
-
 def _person_or_404(league: League, username: str) -> LeagueRole:
-    holder = person_in(league, username)
-    if holder is None:
+    if (holder := person_in(league, username)) is None:
         raise Http404(f"Nobody called {username[:60]} has a role in {league}.")
     return holder
 

@@ -33,8 +33,7 @@ def move_league(slug: str, to: str, *, sleep: Callable[[float], None] = time.sle
     if to not in cells():
         raise CellRefused(f"There is no cell {to}.")
     with in_cell(here):
-        league = League.objects.filter(slug=slug).first()
-        if league is None:
+        if (league := League.objects.filter(slug=slug).first()) is None:
             raise CellRefused(f"There is no league {slug}.")
         if here == to:
             _tell(league, is_moving=False)  # a move that was killed

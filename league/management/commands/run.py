@@ -58,10 +58,10 @@ class Command(PlainCommand):
             return
         welcome = startup.welcome(address.url)
         if settings.DEBUG:
-            self.tell(*welcome.lines(), "", "Changed code is loaded at once. Ctrl-C stops the server.")
+            self.tell(*welcome, "", "Changed code is loaded at once. Ctrl-C stops the server.")
             serve_in_development(address)
             return
-        serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
+        serve(address, once_it_answers=lambda: self.tell(*welcome, "", "Ctrl-C stops it."))
 
     def open(self, *, with_demo: bool) -> None:
         if refusal := newer_database():
