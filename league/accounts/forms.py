@@ -25,7 +25,7 @@ from league.shared.identifiers import ALPHABET
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"Too many tries. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
-CHOOSING_HELP = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
+CHOOSING_HELP = "At least eight characters. No common password, not your name, not only numbers."
 NO_EMAIL = "Type an e-mail address such as edna@example.org."
 
 
@@ -42,7 +42,7 @@ class SignInName(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label="Name to sign in with",
+            label="Username",
             max_length=LONGEST_NAME,
             widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
             validators=[UnicodeUsernameValidator(message=NO_NAME)],

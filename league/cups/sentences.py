@@ -64,8 +64,8 @@ def _groups(rules: GroupRules) -> Iterator[str]:
     yield "Matches of an entrant that leaves during the groups do not count."
     if rules.number > 1:
         yield (
-            "In the first round of the knock-out group winners are at home and meet no other winner, and "
-            "nobody meets somebody of their own group, as far as that can be."
+            "In the first knock-out round group winners play at home. Group winners, and entrants from the "
+            "same group, are kept apart where possible."
         )
 
 

@@ -55,7 +55,9 @@ class NewLeagueForm(forms.Form):
         error_messages={"invalid": "An address has small letters, figures and hyphens only."},
     )
     time_zone = forms.ChoiceField(
-        label="Clocks", initial="Europe/London", error_messages={"invalid_choice": "Choose one of the list."}
+        label="Time zone",
+        initial="Europe/London",
+        error_messages={"invalid_choice": "Choose one of the list."},
     )
     preset = forms.ChoiceField(
         label="Rules to begin from",

@@ -186,7 +186,7 @@ def _most_won(key: str, title: str, of: Of) -> AwardRule:
         title=title,
         of=of,
         by=(_by_share, _by_won, _by_difference),
-        rule="The greatest share of games won; level, more games won; then the difference in game points",
+        rule="Highest share of games won. If level: more games won, then points difference",
         summary=_games_won,
     )
 

@@ -126,7 +126,7 @@ READERS = (
         tasks=(
             HelpTask("Begin the next season", "a-new-season", "begin-the-next-season"),
             HelpTask("Plan the fixtures", "planning-fixtures", "plan-a-season"),
-            HelpTask("Sign on players", "players", "sign-on-a-player"),
+            HelpTask("Register players", "players", "sign-on-a-player"),
             HelpTask("Draw a cup", "cups", "make-a-draw"),
             HelpTask("Change the rules", "the-rule-book"),
         ),

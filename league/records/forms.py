@@ -151,7 +151,7 @@ class PubForm(RecordForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Shown on the pub’s page.",
     )
-    teams_too = forms.BooleanField(label="Its teams take a new name too", required=False, initial=True)
+    teams_too = forms.BooleanField(label="Rename its teams too", required=False, initial=True)
     field_order = (
         "opened",
         "name",

@@ -93,7 +93,7 @@ def to_meet_words(outlook: Outlook) -> str:
     if len(to_meet) > MOST_NAMED:
         at_home = sum(match.is_home for match in to_meet)
         upper = sum(2 * match.place <= len(outlook.chances) for match in to_meet)
-        return f"{len(to_meet)} matches to come, {at_home} at home; {upper} with teams of the upper half."
+        return f"{len(to_meet)} matches to come, {at_home} at home; {upper} against teams in the top half."
     parts = []
     for where, is_home in (("away", False), ("at home", True)):
         places = [

@@ -171,8 +171,8 @@ def _unused(why: Why) -> str:
     names = [criterion.name for criterion in why.separation.unused_criteria]
     if not names:
         return ""
-    listed = ", then ".join([names[0], *(name.lower() for name in names[1:])])
-    return f"<p>{escape(listed)} would be asked only if that were level too.</p>"
+    listed = ", ".join(name.lower() for name in names)
+    return f"<p>Not needed here: {escape(listed)}.</p>"
 
 
 def _ladder(line: StandingsLine, why: Why) -> str:

@@ -37,7 +37,7 @@ def test_each_award_has_its_places_its_figures_and_how_it_was_reckoned(client: C
     page = words(client.get(f"{awards(match)}?from=1"))
     assert "Best pair" in page
     assert "won 1 of 2, 27 to 15" in page
-    assert "The greatest share of games won; level, more games won" in page
+    assert "Highest share of games won. If level: more games won" in page
     assert "hung 1, lost 0" in page
     assert "1 of 1 hands" in page
     assert "1 of 2 won to nil" in page

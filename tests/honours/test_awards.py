@@ -112,8 +112,7 @@ def test_the_best_pair_has_won_the_greatest_share_from_five_matches_on():
     assert (out.figures.who, out.would_have_won) == ((CAL, DOT), True)
     assert out.reason == "Played four matches; five are asked for."
     assert best.explained == (
-        "The greatest share of games won; level, more games won; then the difference in game points, "
-        "from five matches on.",
+        "Highest share of games won. If level: more games won, then points difference, from five matches on.",
     )
 
 

@@ -229,9 +229,9 @@ def test_an_old_list_on_the_wall_is_seen_to_be_old(client):
     page = f"{LEAGUE}2026-27/division-one/fixtures/"
     on_the_wall = text_of(client.get(POSTER))
     assert "list 1. The league’s fixtures page shows the number of the latest" in on_the_wall
-    assert "This is list 1." in client.get(page).content.decode()
+    assert "Fixture list, version 1." in client.get(page).content.decode()
     postpone_match(match=match, to=NIGHT + WEEK, reason="snow")
     move_venue(match=match, to=a_pub(match.home.league, "The Shears"), reason="a burst pipe")
     for sheet in (POSTER, f"{LEAGUE}teams/the-fleece/fixtures.pdf"):
         assert "list 3" in text_of(client.get(sheet))
-    assert "This is list 3." in client.get(page).content.decode()
+    assert "Fixture list, version 3." in client.get(page).content.decode()

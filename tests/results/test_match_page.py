@@ -218,7 +218,7 @@ def test_a_match_to_come_says_what_is_known_of_both_sides(client: Client, match:
     assert "Chance of a win" not in words, "Nobody can say after one week."
     a_card(a_match(match.division, date=NIGHT + WEEK, week=2), (15, 13), (15, 12), (15, 11), (15, 2))
     with CaptureQueriesContext(connection) as second:
-        assert "The Fleece have won 2 of the last 2" in words_of(client.get(at(coming)))
+        assert "The Fleece have won both earlier meetings" in words_of(client.get(at(coming)))
     assert len(second) == len(first)
 
 

@@ -57,7 +57,7 @@ def test_why_names_the_criterion_that_decides_and_what_was_not_asked(client):
     page = words(client.get(f"{DIVISION}standings/"))
     assert "Level on 8 match points with Packhorse & Drover, and behind on score difference." in page
     assert "Score difference +10 +32 decides it" in page
-    assert "Score for would be asked only if that were level too." in page
+    assert "Not needed here: score for." in page
 
 
 def test_teams_equal_in_everything_are_shown_as_equal(client):

@@ -15,7 +15,7 @@ from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
 from league.people.names import KeptBack
-from league.reading.photographs import HOW_TO_INSTALL, can_read
+from league.reading.photographs import can_read
 from league.regulations.selectors.eligibility import own_warnings
 from league.results.forms.matches import AnswerForm, ObjectionForm
 from league.results.logged_match import LoggedMatch
@@ -229,7 +229,6 @@ def _page(
         "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,
         "can_read": can_read(),
-        "how_to_install": HOW_TO_INSTALL,
         "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
         "answer_form": AnswerForm(),
         **(forms or {}),

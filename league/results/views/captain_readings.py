@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
-from league.reading.photographs import HOW_TO_INSTALL, can_read
+from league.reading.photographs import can_read
 from league.results.logged_match import LoggedMatch
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
@@ -73,7 +73,6 @@ def captain_reading(
         "problem": problem_of(reading),
         "other": _own_other(captain, reading),
         "can_read": can_read(),
-        "how_to_install": HOW_TO_INSTALL,
         "refusals": refusals,
         **written_on(reading),
         **(_sheet_read(match, side, reading) if reading and has_marks(reading) else {}),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.models import League, Match, UnfiledPhotograph
-from league.reading.photographs import HOW_TO_INSTALL, can_read
+from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.selectors.entry import match_in
 from league.results.selectors.readings import (
@@ -54,7 +54,6 @@ def read_photographs(request: HttpRequest, league: League) -> HttpResponse:
         "to_confirm": readings_to_confirm(league),
         "matches": matches_without_result(league, league_today(league)) if unfiled else (),
         "can_read": can_read(),
-        "how_to_install": HOW_TO_INSTALL,
         "refusals": refusals,
         "most": MOST_AT_ONCE,
     }

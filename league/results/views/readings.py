@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.access import for_results
 from league.matches.selectors import league_zone
 from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
-from league.reading.photographs import HOW_TO_INSTALL, can_read
+from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.pages.photograph_reading import (
     OTHER_MATCH,
@@ -63,7 +63,6 @@ def match_photographs(request: HttpRequest, league: League, match_id: str) -> Ht
         "match": match,
         "photographs": photographs_of(match),
         "can_read": can_read(),
-        "how_to_install": HOW_TO_INSTALL,
         "refusal": refusal,
     }
     return render(
@@ -109,7 +108,6 @@ def photograph_reading(
         "reading": reading,
         **problem_words(reading, league),
         "can_read": can_read(),
-        "how_to_install": HOW_TO_INSTALL,
         **written_on(reading),
         **(_sheet_read(entry, photograph, reading) if reading and has_marks(reading) else {}),
     }
