@@ -73,7 +73,6 @@ PURE = (
     "league.cups.sentences",
     "league.exchange.lists.headings",
     "league.exchange.lists.checked_list",
-    "league.exchange.lists.doubts",
     "league.exchange.lists.drafts",
     "league.exchange.lists.layout",
     "league.exchange.lists.names",

@@ -18,7 +18,7 @@ from league.exchange.lists.columns import (
     save,
 )
 from league.exchange.lists.days import SeasonDates, read_date
-from league.exchange.lists.doubts import KNOWN, NEW
+from league.exchange.lists.drafts import KNOWN, NEW
 from league.exchange.lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams

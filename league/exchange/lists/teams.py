@@ -12,8 +12,7 @@ from functools import partial
 
 from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows, numbered
 from league.exchange.lists.columns import ListLine
-from league.exchange.lists.doubts import ask_about, settle_divisions
-from league.exchange.lists.drafts import Drafts
+from league.exchange.lists.drafts import Drafts, ask_about, settle_divisions
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
 from league.exchange.lists.layout import MATCHES, Grid, Layout, read_layout
 from league.exchange.lists.names import (

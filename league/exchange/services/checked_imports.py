@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, numbered
-from league.exchange.lists.checking import checked_list
+from league.exchange.lists.checking import checked_list, parsed_team_list
 from league.exchange.lists.headings import LEAVE_OUT, PUBS
 from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.lists.teams import read_team_list
 from league.exchange.selectors import column_choices, known_league, names_of_teams
 from league.exchange.services.lists import ImportReport, read_rows, span_of
