@@ -172,14 +172,10 @@ class ResultColumns:
                 )
         if SCORE in names and set(TOTALS) & set(names):
             yield "there are totals and a column score; leave one of them out, they say the same."
-        tables = range(1, self.tables + 1)
-        expected = [f"{side}_{number}" for number in tables for side in ("home", "away")]
-        if set(POINTS) & set(names):
-            expected += POINTS
-        if set(TOTALS) & set(names) or not (self.tables or {SCORE, *POINTS} & set(names)):
+        expected = [f"{side}_{number}" for number in range(1, self.tables + 1) for side in ("home", "away")]
+        expected += (name for pair in (POINTS, TOTALS, HANG_JACKS) if {*pair} & {*names} for name in pair)
+        if not (self.tables or {SCORE, *POINTS, *TOTALS} & {*names}):
             expected += TOTALS
-        if set(HANG_JACKS) & set(names):
-            expected += HANG_JACKS
         if missing := [name for name in expected if name not in names]:
             yield f"there is no column {' or '.join(missing[:4])}; figures come in pairs, home and away."
 

@@ -66,25 +66,25 @@ def _field(field: Field) -> dict[str, Any]:
     return description
 
 
+# A moment is a day, too: the narrower kind comes first.
+_KINDS: dict[Any, dict[str, Any]] = {
+    models.DateTimeField: {"type": "string", "format": "date-time"},
+    models.DateField: {"type": "string", "format": "date"},
+    models.TimeField: {"type": "string", "format": "time"},
+    models.UUIDField: {"type": "string", "format": "uuid"},
+    models.BooleanField: {"type": "boolean"},
+    models.BinaryField: {"type": "string", "contentEncoding": "base64"},
+    models.JSONField: {},
+    WHOLE: {"type": "integer"},
+}
+
+
 def _kind(field: Field) -> dict[str, Any]:
     if field.is_relation:
         other = next(table.name for table in TABLES if table.model is field.related_model)
         return {"type": "integer", "minimum": 1, "description": f"The number of a row of {other}."}
-    if isinstance(field, models.DateTimeField):
-        return {"type": "string", "format": "date-time"}
-    if isinstance(field, models.DateField):
-        return {"type": "string", "format": "date"}
-    if isinstance(field, models.TimeField):
-        return {"type": "string", "format": "time"}
-    if isinstance(field, models.UUIDField):
-        return {"type": "string", "format": "uuid"}
-    if isinstance(field, models.BooleanField):
-        return {"type": "boolean"}
-    if isinstance(field, models.BinaryField):
-        return {"type": "string", "contentEncoding": "base64"}
-    if isinstance(field, models.JSONField):
-        return {}
-    if isinstance(field, WHOLE):
-        return {"type": "integer"}
-    kind: dict[str, Any] = {"type": "string"}
-    return {**kind, "maxLength": field.max_length} if field.max_length else kind
+    for kinds, kind in _KINDS.items():
+        if isinstance(field, kinds):
+            return {**kind}
+    text: dict[str, Any] = {"type": "string"}
+    return {**text, "maxLength": field.max_length} if field.max_length else text

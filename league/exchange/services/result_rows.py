@@ -403,16 +403,13 @@ def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
         of = "games won" if counts_games(form) else "a score"
         raise ValueError(f"a total ends in .5; {of} is counted in whole numbers.")
     total = (halves[0] // 2, halves[1] // 2)
-    problems = Problems()
     if is_one_game(form):
-        for fault in score_match([total], form).faults:
-            problems.add(sentence(fault, home=home, away=away))
+        wrong = [sentence(fault, home=home, away=away) for fault in score_match([total], form).faults]
     else:
+        wrong = [*_past_the_race(total, form)]
         if sum(total) > form.frames:
-            problems.add(f"{sum(total)} games won by the two; a match has {form.frames}.")
-        for wrong in _past_the_race(total, form):
-            problems.add(wrong)
-    problems.verify()
+            wrong.insert(0, f"{sum(total)} games won by the two; a match has {form.frames}.")
+    Problems(wrong).verify()
     return total
 
 
