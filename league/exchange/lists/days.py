@@ -25,9 +25,7 @@ _DATES = (
 _WITHOUT_YEAR = ("%d %b %Y", "%d %B %Y", "%d-%b %Y", "%d/%m %Y", "%d.%m. %Y", "%b %d %Y", "%B %d %Y")
 _TIMES = ("%H:%M", "%H.%M", "%I.%M%p", "%I:%M%p", "%I%p", "%H:%M:%S")
 _TO_COME = re.compile(
-    r"(?:postponed|p\s*[-/]?\s*p|no date|no date yet|to be (?:fixed|arranged|confirmed)|tb[acd])"
-    r"(?: from (.+))?",
-    re.IGNORECASE,
+    r"postponed|p\s*[-/]?\s*p|no date|no date yet|to be (?:fixed|arranged|confirmed)|tb[acd]", re.IGNORECASE
 )
 
 
@@ -79,12 +77,6 @@ def hour_of(text: str) -> str:
 def is_to_come(text: str) -> bool:
     """Return whether a cell says that a match has no date yet."""
     return bool(_TO_COME.fullmatch(text.strip()))
-
-
-def first_date(text: str) -> str:
-    """Return the day that a match without a date was to be played: postponed from 2026-09-17."""
-    was = _TO_COME.fullmatch(text.strip())
-    return (was and was[1]) or ""
 
 
 def is_date(text: str, span: SeasonDates | None = None) -> bool:

@@ -88,9 +88,10 @@ def _fixtures(season: Season) -> Iterator[Row]:
     labels = pub_labels(season.league.pubs.all())
     for match in matches.order_by("date", "division__position", "home__name"):
         time = match.starts_at.isoformat("minutes") if match.starts_at else ""
-        date = match.date or f"postponed from {match.postponed_from}"
+        date = match.date or NO_DATE
         venue = labels[match.venue_id]
-        yield date, match.home.name, match.away.name, match.division.name, time, venue, match.week
+        sides = match.home.name, match.away.name, match.division.name
+        yield date, *sides, time, venue, match.week, match.postponed_from or ""
 
 
 def _results(season: Season | None) -> Iterator[Row]:

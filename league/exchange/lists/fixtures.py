@@ -14,7 +14,7 @@ from league.exchange.lists.columns import (
     outcome,
     verify,
 )
-from league.exchange.lists.days import SeasonDates, first_date, is_to_come, read_date, read_time
+from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
@@ -63,7 +63,7 @@ class _Plan:
         away = problems.cell(self.teams.known, line["away"])
         is_undated = is_to_come(line["date"])
         date = None if is_undated else problems.cell(partial(read_date, span=self.span), line["date"])
-        was = problems.cell(partial(read_date, span=self.span), first_date(line["date"]))
+        was = problems.cell(partial(read_date, span=self.span), line["postponed from"])
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self._pub, line["pub"])
         week = problems.cell(_week, line["week"])
@@ -141,7 +141,7 @@ class _Plan:
             away=away,
             venue=fixture.venue or home.pub,
             date=fixture.date,
-            postponed_from=None if fixture.date else day,
+            postponed_from=fixture.was,
             starts_at=fixture.time or self._usual_hour,
         )
         verify(match, is_unique=True)

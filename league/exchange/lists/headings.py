@@ -83,6 +83,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("time", "start, start time, starts at, ko", longest=12),
         _column("pub", "venue, played at"),
         _column("week", "round, week no, wk", longest=10, goes_on=True),
+        _column("postponed from", "first date, original date", longest=40),
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     RESULTS: (

@@ -71,7 +71,7 @@ def _written(request: HttpRequest, league: League, page: PlanPage, form: str) ->
             return request.build_absolute_uri(reverse(entry.page, args=[league.slug, entry.key]))
 
         return write_calendar(calendar_of_plan(page), address=address, on=league_today(league)), CALENDAR
-    heads = heads_of(What.FIXTURES)
+    heads = [name for name in heads_of(What.FIXTURES) if name != "postponed from"]
     rows = [heads, *((line[0].isoformat(), *line[1:]) for line in lines_of_plan(page))]
     if form == "csv":
         return as_csv(rows), CSV
