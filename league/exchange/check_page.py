@@ -47,12 +47,12 @@ def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, obj
 
 def sum_in_words(counts: Mapping[str, tuple[int, int]]) -> str:
     """Return how many there are of each kind of record: 2 divisions, 9 or 10 pubs."""
-    words = []
-    for noun, (fewest, most) in counts.items():
-        if not most:
-            continue
-        many = noun if most == 1 else PLURALS.get(noun, f"{noun}s")
-        words.append(f"{fewest} {many}" if fewest == most else f"{fewest} or {most} {many}")
+    known = {noun: bounds for noun, bounds in counts.items() if bounds[1]}
+    words = (
+        f"{fewest if fewest == most else f'{fewest} or {most}'} "
+        + (noun if most == 1 else PLURALS.get(noun, f"{noun}s"))
+        for noun, (fewest, most) in known.items()
+    )
     return ", ".join(words)
 
 

@@ -5,7 +5,7 @@ Asked are names that are nearly one, teams named twice, captains of two teams.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -282,15 +282,13 @@ def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
 
 
 def _name_of_division(key: str, group: list[str], known: Iterable[str], in_figures: bool) -> str:
-    if not group:
-        return ""
     alike = [name for name in known if division_key(name) == key]
     if len(alike) == 1:
         return alike[0]
-    number = division_number(group[0])
+    number = division_number(group[0]) if group else None
     whole = [spelling for spelling in group if "division" in spelling.casefold()]
     if whole or number is None:
-        return (whole or group)[0]
+        return (whole or group or [""])[0]
     return f"Division {number}" if in_figures else usual_division(number)
 
 
@@ -304,32 +302,28 @@ def ask_about(drafts: Drafts, known: KnownLeague) -> None:
 
 def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
     """Ask whether a pub or team with nearly the name of one of the league's is that one."""
-    names = {bare(name): name for name in (*known.pubs, *known.teams)}
+    names = {bare(name) for name in (*known.pubs, *known.teams)}
     for pub in list(drafts.pubs.values())[:MOST_COMPARED]:
-        if bare(pub.name) in names:
-            continue
         teams = _teams_of(drafts, pub)
-        if teams and all(bare(team.name) in names for team in teams):
+        if bare(pub.name) in names or (teams and all(bare(team.name) in names for team in teams)):
             continue
         like = next((name for name in known.pubs if is_near(pub.label, name)), None)
-        if like and bare(like) in drafts.pubs:
-            continue  # the list has that pub too: whether they are one is asked already
-        if like and _ask_whether_known(drafts, pub.label, like, "pub", pub.rows) == KNOWN:
+        # Where the list has that pub too, whether they are one is asked already.
+        is_new = like and bare(like) not in drafts.pubs
+        if like and is_new and _ask_whether_known(drafts, pub.label, like, "pub", pub.rows) == KNOWN:
             _rename_pub(drafts, pub, like)
     for team in drafts.teams[:MOST_COMPARED]:
-        if bare(team.name) in names or bare(team.pub) in names:
+        if names & {bare(team.name), bare(team.pub)}:
             continue
         like = next((name for name in known.teams if is_near(team.name, name)), None)
-        if like and drafts.has_team(like):
-            continue
         is_asked = f"known-{slugify(team.pub)}" in drafts.asked.answers
-        if like and not is_asked and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
+        is_new = like and not (is_asked or drafts.has_team(like))
+        if like and is_new and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
             team.name = like
             team.has_named_pub = False
 
 
-def _ask_whether_known(drafts: Drafts, name: str, like: str, what: str, rows: Iterable[int]) -> str:
-    rows = list(rows)
+def _ask_whether_known(drafts: Drafts, name: str, like: str, what: str, rows: Sequence[int]) -> str:
     return drafts.ask(
         f"known-{slugify(name)}",
         f"Is this {what} known?",

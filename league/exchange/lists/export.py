@@ -7,7 +7,7 @@ from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What
 from league.exchange.lists.headings import heads_of
-from league.exchange.services.result_rows import written_total
+from league.exchange.services.result_rows import as_in_a_line, written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.matches import match_outcomes, outcome_of, rows_by_match
@@ -162,13 +162,9 @@ def _figures(
             yield from _VOID_CELLS
         elif at_fault := faults_by_key.get(None, faults_by_key.get(number)):
             yield from _WALKOVER_CELLS[at_fault]
-        elif (table := known.get(number)) and table.won:
-            yield from table.won
-        elif table and len(table.games) == 1 and form.games_per_table == 1:
-            yield from table.games[0]
-        elif table and table.games:
-            yield sum(home > away for home, away in table.games)
-            yield sum(away > home for home, away in table.games)
+        elif (table := known.get(number)) and (table.won or table.games):
+            line = as_in_a_line(table, form)
+            yield from line.won or line.games[0]
         else:
             yield from total if is_one else ("", "")
     if has_totals and not is_one:

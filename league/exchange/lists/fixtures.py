@@ -81,12 +81,11 @@ class _Plan:
         earlier = self._lines.setdefault((home.pk, away.pk, date), line.number)
         if earlier != line.number:
             problems.add(f"{home} v {away} {fixture.day} stands in line {earlier} already.")
-            raise WrongLine(problems.errors)
-        if date is None and (was is None or known):
+        elif date is None and (was is None or known):
             problems.add(
                 f"{home} v {away} is not in the list yet; a new match needs a date such as 17/9/2026."
             )
-            raise WrongLine(problems.errors)
+        problems.verify()
         if len(known) == len(free) == 1 and week in (None, known[0].week):
             return self._moved(line, known[0], fixture, problems)
         return self._made(line, fixture, problems)

@@ -1,6 +1,6 @@
 """Import pubs and teams: create the missing ones, update the others. An empty cell changes nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 from functools import partial
 
@@ -14,6 +14,7 @@ from league.exchange.lists.columns import (
     save,
 )
 from league.exchange.lists.names import division_key
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.problems import Problems
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
@@ -27,10 +28,10 @@ NO_CAPTAIN = "{team} plays in no division this season, so it has no captain: nam
 MOST_COMPARED = 100
 
 
-def pub_lines(league: League, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
+def pub_lines(league: League, season: Season | None, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Return the outcome of each line of pubs, each written when it is asked for."""
     act = partial(_pub, Pubs(league))
-    return (checked(line, act) for line in lines)
+    return (checked(line, act) for line in parsed_list.lines)
 
 
 class Pubs:
@@ -64,10 +65,10 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     return outcome(line, pub, changes, new="" if known else f"{line['pub']}, a new pub")
 
 
-def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
+def team_lines(league: League, season: Season | None, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Return the outcome of each line of teams, each written with its place in the season when asked for."""
     act = partial(_team, Teams(league, season))
-    return (checked(line, act) for line in lines)
+    return (checked(line, act) for line in parsed_list.lines)
 
 
 class Teams:

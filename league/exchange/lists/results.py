@@ -227,14 +227,11 @@ class _Book:
 
 
 def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
-    played = "" if line.figures.is_played else ", not played yet"
-    if line.figures.is_void:
-        played = ", void"
-    if kind is ImportAction.KNOWN:
-        played = ", no change"
-    elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
-        played += ", a match that was not planned"
-    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{_score(line)}{played}"
+    is_planned = any(match.date == line.date for match in book.by_pair.get((line.home, line.away), []))
+    played = ", void" if line.figures.is_void else "" if line.figures.is_played else ", not played yet"
+    added = played if is_planned else f"{played}, a match that was not planned"
+    more = ", no change" if kind is ImportAction.KNOWN else added
+    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{_score(line)}{more}"
 
 
 def _score(line: ParsedResult) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from league.exchange.lists.checked_list import Asking, OpenQuestion
 from league.exchange.lists.columns import ImportedRow, ListLine, faulty_row, save
-from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.services.results import extend_season
@@ -45,11 +45,8 @@ def lines_by_season(
 
 def _outside(line: ListLine, season: Season) -> datetime.date | None:
     span = SeasonDates(first=season.starts_on, last=season.ends_on)
-    try:
-        day = read_date(line["date"], span)
-    except ValueError:
-        return None
-    return None if span.first <= day <= span.last else day
+    day = read_date(line["date"], span) if is_date(line["date"], span) else None
+    return None if day is None or span.first <= day <= span.last else day
 
 
 def _asked(

@@ -296,13 +296,11 @@ class _TeamReader(RowReader):
                 names += [f"{split.pub} {letter}" for letter in split.teams]
             else:
                 names.append(text)
-        if not pub and listed:
-            split = parse_name(listed[0], with_place=False)
-            pub = split.pub or self._pub_above
-            return pub, [team_name(pub, name) for name in names], False, more
         at = self._place_of.get("pub-and-teams")
         heading = known_column(TEAMS, self.layout.columns[at].heading) if at is not None else None
-        is_named = heading != "team" or more.has_colon or bool(more.place)
+        is_named = bool(pub) and (heading != "team" or more.has_colon or bool(more.place))
+        if not pub and listed:
+            pub = parse_name(listed[0], with_place=False).pub or self._pub_above
         return pub, [team_name(pub, name) for name in names], is_named, more
 
     def _without_name(self, number: int, cells: Mapping[str, str]) -> None:

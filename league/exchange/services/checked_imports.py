@@ -18,7 +18,6 @@ from league.shared.text import listed, plural
 UNREADABLE = "unreadable"
 # A question names so many of its rows; the list shows them all.
 MOST_NAMED = 10
-WITHOUT_ROWS = ((LEAVE_OUT, "Import the rest without them"),)
 ReportOf = Callable[[ParsedList], ImportReport]
 
 
@@ -89,7 +88,7 @@ def checked_import(
             key=UNREADABLE,
             heading="Import the rest of the list?",
             sentence=f"{plural(len(rows), 'row')} cannot be read: {listed(map(str, rows[:MOST_NAMED]))}.",
-            choices=WITHOUT_ROWS,
+            choices=((LEAVE_OUT, "Import the rest without them"),),
             rows=rows,
             answer=LEAVE_OUT if is_without else "",
         )

@@ -6,8 +6,9 @@ made and changed is the difference between two snapshots of the league.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db import models, transaction
@@ -19,7 +20,8 @@ from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
-from league.exchange.lists.parsing import NO_ROWS, LeftOut, ParsedList, read_list
+from league.exchange.lists.layout import OF_TEAMS
+from league.exchange.lists.parsing import NO_ROWS, NOTHING, LeftOut, ParsedList, read_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
@@ -50,8 +52,6 @@ from league.shared.text import listed
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
-Answers = Mapping[str, str]
-NO_ANSWERS: Answers = {}
 
 # Lists that cannot change a closed season.
 FROZEN = (What.FIXTURES, What.RESULTS)
@@ -96,7 +96,7 @@ def read_rows(
     season: Season | None,
     what: str,
     rows: ExchangeRows,
-    answers: Answers = NO_ANSWERS,
+    answers: Mapping[str, str] = NOTHING,
     left_out: LeftOut = NO_ROWS,
 ) -> ParsedList:
     """Return what is understood of a list of the league with the answers so far. Two queries."""
@@ -263,18 +263,18 @@ def _lines(
     if season is not None and season.is_finished and what in FROZEN:
         raise WrongList(FINISHED)
     parsed_list.verify()
-    if what == What.PUBS:
-        yield from pub_lines(league, parsed_list.lines)
-    elif what == What.TEAMS:
-        yield from team_lines(league, season, parsed_list.lines)
-    elif season is None:
+    if season is None and what not in OF_TEAMS:
         raise WrongList("There is no season yet. Create one first; players and matches belong to a season.")
-    elif what == What.PLAYERS:
-        yield from player_lines(league, season, parsed_list)
-    elif what == What.FIXTURES:
-        yield from lines_by_season(league, season, parsed_list, fixture_lines)
-    else:
-        yield from lines_by_season(league, season, parsed_list, result_lines)
+    return IMPORTERS[what](league, season, parsed_list)
+
+
+IMPORTERS: Mapping[str, Callable[..., Iterator[ImportedRow]]] = {
+    What.PUBS: pub_lines,
+    What.TEAMS: team_lines,
+    What.PLAYERS: player_lines,
+    What.FIXTURES: partial(lines_by_season, import_lines=fixture_lines),
+    What.RESULTS: partial(lines_by_season, import_lines=result_lines),
+}
 
 
 def _restore_values(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:

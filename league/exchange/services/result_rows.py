@@ -141,7 +141,7 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     tables = tuple(
         TableOutcome(number=table.number)
         if table.number in {*faults_by_key, *voids}
-        else _as_in_a_line(table, form)
+        else as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
     return EnteredMatch(
@@ -155,7 +155,8 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     )
 
 
-def _as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
+def as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
+    """Return a table as a line has it: the score of its only game, or how many games each side won."""
     if not table.games or form.games_at(table.number - 1) == 1:
         return table
     won = sum(home > away for home, away in table.games), sum(away > home for home, away in table.games)
