@@ -60,6 +60,8 @@ def _match(book: RuleBook) -> Iterator[str]:
     tables, players = counted(book.tables, "table"), counted(book.players_a_side, "player")
     yield f"A match is {tables}, {players} a side{each}."
     yield f"{play} {book.games_in_words}, {_length(book.rules())}."
+    if book.entered == RuleBook.Entered.SCORES:
+        yield "Only final scores are entered, no hands."
     if book.has_several_games:
         yield "Whoever wins more of its games wins the table."
         race = f"Play ends when one side has won {book.race_to} games."

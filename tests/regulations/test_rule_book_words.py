@@ -45,6 +45,7 @@ def test_a_rule_book_is_called_by_what_is_played(fields: dict[str, object], name
         (CARIBBEAN, "All games of a table are played, even if it is decided before."),
         ({**CARIBBEAN, "stops_when_decided": True}, "A table stops as soon as it is decided."),
         (CARIBBEAN, "A game won gives one point. The match is won by the side with more games."),
+        ({"entered": "scores", "target": 21}, "Only final scores are entered, no hands."),
         ({"line_up_order": "home_first"}, "The home side names its players first, then the away side."),
         ({"line_up_order": "away_first"}, "The away side names its players first, then the home side."),
         ({"line_up_order": "blind"}, "Both sides name their players without seeing the other’s."),
