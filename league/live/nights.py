@@ -177,6 +177,7 @@ def _reward(book: RuleBook) -> str:
         (book.game_won, "for each game won"),
         (book.table_won, "for each table won"),
         (book.aggregate, "for the higher total of game points when all are done"),
-        (book.match_won, "for winning the match"),
+        (book.match_won, "for winning the match" if book.won_away is None else "for winning at home"),
+        (book.won_away or 0, "for winning away"),
     )
     return "; ".join(f"{points(halves)} {what}" for halves, what in worth if halves)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from league.matches.sheet.openings import room, words_for_first
 from league.models import RuleBook
 from league.regulations.rule_books import game_in_words
+from league.templatetags.formatting import points
 from scoring import hand_faults, hands, possible_scores
 from scoring.axes import Award
 from scoring.seats import NOBODY, Taker
@@ -156,6 +157,7 @@ class BlankSheet:
     game_won: int
     aggregate: int
     match_won: int
+    won_away: int | None = None
     has_hands: bool = True
     highest: int | None = None
     race_to: int | None = None
@@ -230,6 +232,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
         game_won=book.game_won,
         aggregate=book.aggregate,
         match_won=book.match_won,
+        won_away=book.won_away,
         has_hands=book.has_hands,
         highest=rules.target + match_format.overshoot if rules.target else None,
         race_to=book.race_to,
@@ -253,10 +256,11 @@ def rewards(form: BlankSheet) -> tuple[tuple[int, str], ...]:
     """Return what a match can give besides the score, in halves: for games, tables, the higher total, the
     match.
     """
+    away = "" if form.won_away is None else f", {points(form.won_away)} away"
     worth = (
         (form.game_won, "a game won"),
         (form.table_won, "a table won"),
         (form.aggregate, "higher total"),
-        (form.match_won, "match won"),
+        (form.match_won, f"match won{away}"),
     )
     return tuple((halves, what) for halves, what in worth if halves)

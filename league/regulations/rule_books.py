@@ -100,10 +100,9 @@ def _points(book: RuleBook) -> Iterator[str]:
         more = "The side that pegged more at all tables together"
         yield f"{more} gets {worth(book.aggregate)}; if they are level, {level}."
     yield f"The match is won by the side with {_MORE[RuleBook.Decider(book.decided_by)]}."
-    away = book.match_won if book.match_won_away is None else book.match_won_away
     yield from _given(
-        (book.match_won, f"Winning the match{' at home' if away != book.match_won else ''} gives"),
-        (away if away != book.match_won else 0, "Winning it away gives"),
+        (book.match_won, f"Winning the match{' at home' if book.won_away is not None else ''} gives"),
+        (book.won_away or 0, "Winning it away gives"),
         (book.match_drawn, "A drawn match gives each side"),
         (book.match_lost, "Losing the match gives"),
     )

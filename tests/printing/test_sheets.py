@@ -286,6 +286,9 @@ def test_the_totals_say_what_the_season_gives() -> None:
     assert totals_heads(a_form())[4:] == ("Total", "2 a table won", "2 higher total", "Match points")
     pool = a_form(table_won=0, aggregate=0, game_won=1, match_won=6)
     assert totals_heads(pool)[4:] == ("Total", "½ a game won", "3 match won", "Match points")
+    away = a_form(table_won=0, aggregate=0, match_won=4, won_away=6)
+    assert totals_heads(away)[4:] == ("Total", "2 match won, 3 away", "Match points")
+    assert "2 for the match won, 3 away." in words_of(printed_back(away, 8))
 
 
 def test_squads_have_the_numbers_of_the_front_and_more_than_twelve_their_own_rows() -> None:

@@ -173,6 +173,11 @@ class RuleBook(models.Model):
         return self.entered == self.Entered.HANDS and bool(rules.target or rules.fixed_hands)
 
     @property
+    def won_away(self) -> int | None:
+        """What a match won away gives, in halves, where that differs from one won at home."""
+        return None if self.match_won_away == self.match_won else self.match_won_away
+
+    @property
     def has_several_games(self) -> bool:
         """Whether a table plays more than one game."""
         return any(games > 1 for games in self.games_at_each_table or [self.games_a_table])
