@@ -288,11 +288,11 @@ class Fields(Kind):
     check: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] = lambda _: ()
 
     def read(self, value: Any, key: str) -> Any:
-        by_key = {each.key or name: name for name, each in settings_of(self.of).items()}
-        known = only_keys(value, tuple(by_key), key)
+        described = settings_of(self.of)
+        known = only_keys(value, tuple(each.key or name for name, each in described.items()), key)
         values = {}
-        for written, name in by_key.items():
-            each = settings_of(self.of)[name]
+        for name, each in described.items():
+            written = each.key or name
             if written in known:
                 values[name] = each.kind.read(known[written], f"{key}.{written}" if key else written)
             elif each.default is MISSING:
@@ -312,15 +312,14 @@ class Fields(Kind):
 
 def only_keys(value: object, keys: tuple[str, ...], key: str) -> Mapping[str, Any]:
     """Return a mapping with no other keys than these. Raises UnreadableRegulations at the first stranger."""
-    known = ", ".join(keys)
     if not isinstance(value, Mapping):
-        raise UnreadableRegulations(key, value, f"a mapping with some of these keys: {known}")
+        raise UnreadableRegulations(key, value, f"a mapping with some of these keys: {', '.join(keys)}")
     for name in value:
         if name not in keys:
             raise UnreadableRegulations(
                 f"{key}.{name}" if key else str(name),
                 value[name],
-                f"left out, or one of the keys there are: {known}",
+                f"left out, or one of the keys there are: {', '.join(keys)}",
             )
     return value
 

@@ -46,7 +46,14 @@ def games_of_the_family() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         yield region, [(name, variants.get(name).title) for name in names]
 
 
-class HalfPoints(forms.CharField):
+class AsShown(forms.Field):
+    """A field that has changed where it shows something else."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return str(self.prepare_value(initial)) != (data or "").strip()
+
+
+class HalfPoints(AsShown, forms.CharField):
     """Points as people write them, kept in halves: 2, 0.5, ½. Empty is none, or not set, as chosen."""
 
     def __init__(self, *, empty: int | None = 0, **options: Any) -> None:
@@ -64,11 +71,8 @@ class HalfPoints(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         return points(value) if isinstance(value, int) else value
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return str(self.prepare_value(initial)) != (data or "").strip()
 
-
-class GamesAtATable(forms.CharField):
+class GamesAtATable(AsShown, forms.CharField):
     """How many games the tables play: one number for all of them, or one for each: 7, 7, 8."""
 
     def to_python(self, value: Any) -> Any:
@@ -83,9 +87,6 @@ class GamesAtATable(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return str(self.prepare_value(initial)) != (data or "").strip()
 
 
 def _is_a_number_of_games(text: str) -> bool:
@@ -196,15 +197,12 @@ class _Unsaid:
 UNSAID: Any = _Unsaid()
 
 
-class OptionalOptionField(forms.Field):
+class OptionalOptionField(AsShown):
     """A field that is empty where the option is not set."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         # A field of another game was not on the page that was sent.
         return UNSAID if data is None else data
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return str(self.prepare_value(initial)) != (data or "").strip()
 
 
 class OptionChoice(OptionalOptionField, forms.TypedChoiceField):
