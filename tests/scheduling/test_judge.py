@@ -271,14 +271,20 @@ def test_the_calendar_says_what_was_looked_at_and_the_inbox_what_is_broken(secre
     assert "is outside the season." in calendar(secretary, season)
 
 
-def test_a_move_that_breaks_something_says_so_at_once(secretary, season):
+def test_a_move_that_breaks_something_is_asked_about_and_said(secretary, season):
     match = Match.objects.order_by("-date").first()
     night = season.ends_on - WEEK
     off = f'[[week_off]]\nday = {night}\nbecause = "Gala"\n'
     FixturePlan.objects.filter(season=season).update(wishes=off)
     address = reverse("match-postpone", args=[season.league.slug, match.public_id])
-    answer = secretary.post(address, {"move": "yes", "to": night, "reason": "snow"}, follow=True)
+    move = {"move": "yes", "to": night, "reason": "snow"}
+    asked = secretary.post(address, move)
+    assert asked.status_code == 422
+    assert "is in a week off (Gala)." in markup(asked)
+    assert Match.objects.get(pk=match.pk).date == match.date
+    answer = secretary.post(address, move | {"although_taken": "on"}, follow=True)
     assert "is in a week off (Gala)." in markup(answer)
+    assert Match.objects.get(pk=match.pk).date == night
 
 
 def test_a_cup_night_on_which_the_pub_cannot_host_says_so(secretary, season):

@@ -264,8 +264,4 @@ def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:
 def _add_group(grid: SearchGrid, request: GroupConstraint) -> Add:
     teams = tuple(grid.teams.index(team) for team in request.teams)
     party = Party(teams=teams, company=request.company, cost=0)
-
-    def add(bones: Skeleton) -> None:
-        add_party(bones, party, may_be_wrong=False)
-
-    return add
+    return lambda bones: add_party(bones, party, may_be_wrong=False)

@@ -23,6 +23,11 @@ from league.shared.text import listed
 
 _GROUP = PLACES | REFUSING | TELLING | word_kinds("team play both same_night apart keep teams share place")
 
+# One at home when another is away.
+IN_TURN = tuple(
+    (Word.TEAM, one, Word.TEAM, other) for one, other in ((Word.HOME, Word.AWAY), (Word.AWAY, Word.HOME))
+)
+
 
 def group(sentence: TaggedSentence, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
     """Return how the nights of several teams should fall.
@@ -62,6 +67,8 @@ def is_one_pub(sentence: TaggedSentence, teams: Sequence[str]) -> bool:
 
 def _constraint(part: SentencePart, one_pub: bool, teams: int) -> TeamGroup | None:
     kinds, places = part.kinds, part.kinds & PLACES
+    if part.order in IN_TURN:
+        return TeamGroup.OPPOSITE if teams == 2 else None
     is_refused = part.refusals == 1
     if part.refusals > 1 or len(places) > 1:
         return None

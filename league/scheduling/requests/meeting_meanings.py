@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Sequence
 
 from league.scheduling.planner.calendar import WEEK, short_day
-from league.scheduling.planner.task import End, MeetingRequest
+from league.scheduling.planner.task import MeetingRequest
 from league.scheduling.requests.answers import (
     AnswerChoice,
     RequestMeaning,
@@ -54,7 +54,9 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     when = mentions[0] if len(mentions) == 1 else DayMention()
     is_refused = bool(kinds & word_kinds("not cannot"))
     if when.ends:
-        raise _end_of_season(when.ends[0])
+        raise UnreadableSentence(
+            f"The date of the {when.ends[0].value} night follows from the plan. Nothing is fixed on it."
+        )
     if not when.days:
         raise UnreadableSentence(f"When should {listed(teams)} meet?")
     days = when.days
@@ -75,13 +77,6 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
         because=sentence.reason, apart=is_refused,
     )  # fmt: skip
     return meaning_of_requests([request], sentence.finder.known, sentence.span)
-
-
-def _end_of_season(end: End) -> UnreadableSentence:
-    """Return the question for a match on the first or last night: its date follows from the plan."""
-    return UnreadableSentence(
-        f"The date of the {end.value} night follows from the plan. Nothing is fixed on it. What is nearest?"
-    )
 
 
 def _follow(order: Sequence[Word], kinds: Sequence[Word]) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Any
 
 from league.scheduling.planner.calendar import Holidays, SeasonCalendar, UnreadableRequests
 from league.scheduling.planner.task import (
@@ -59,9 +60,12 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
         for holiday in holidays_between(first, last)
         if calendar.off_on(holiday.day) is None and holiday.day not in named
     )
-    if file.bank_holidays is not Holidays.PLAYED:
-        is_free = file.bank_holidays is Holidays.FREE
-        calendar = replace(calendar, **{"free" if is_free else "holidays": holidays})  # type: ignore[arg-type]  # days
+    said: Mapping[Holidays | None, dict[str, Any]] = {
+        None: {"holidays": holidays},
+        Holidays.FREE: {"free": holidays},
+        Holidays.PLAYED: {},
+    }
+    calendar = replace(calendar, **said[file.bank_holidays])
     divisions = tuple(_divisions(league, names, file, calendar))
     task = Task(
         teams=league.teams,

@@ -27,7 +27,7 @@ from league.scheduling.requests.clauses import (
 )
 from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
-from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
+from league.scheduling.requests.group_meanings import IN_TURN, group, is_one_pub, shared_room
 from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
 from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
@@ -95,6 +95,10 @@ class TeamReader:
             raise self.sentence.which_team()
         if kinds & word_kinds("both same_night apart share") and Word.TEAM not in kinds:
             clause = replace(clause, teams=self._both(clause))
+        if clause.part.order in IN_TURN and " when " in self.sentence.line and not clause.whens:
+            return group(
+                self.sentence, clause, tuple(team for each in clause.teams for team in all_teams(each))
+            )
         if len(clause.teams) > 1 or kinds & OPPONENTS:
             return meeting(self.sentence, clause)
         teams = self.subjects(clause)

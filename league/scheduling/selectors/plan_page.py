@@ -305,7 +305,11 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
         PlanFigure(
             title="Breaks above the fewest",
             value=breaks - least if least else None,
-            note=_against(breaks, least),
+            note="the fewest possible"
+            if breaks == least
+            else "no list of its kind has fewer"
+            if least
+            else "",
             is_good=breaks <= least or None,
         ),
         PlanFigure(
@@ -375,11 +379,14 @@ def _shapes(teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
 
 def _miles(teams: Sequence[TeamFairness]) -> PlanFigure:
     miles = [team.miles for team in teams if team.miles is not None]
+    by_miles = sorted(teams, key=lambda team: team.miles or 0)
     is_known = bool(miles) and len(miles) == len(teams)
     return PlanFigure(
         title="Miles to away matches",
         value=round(sum(miles), 1) if is_known else None,
-        note=_most_miles(teams) if is_known else "places of pubs are missing: see Fairness by team",
+        note=f"at most {by_miles[-1].miles:g}, {by_miles[-1].name}"
+        if is_known
+        else "places of pubs are missing: see Fairness by team",
     )
 
 
@@ -394,16 +401,6 @@ def figures_weighed(task: Task, fixtures: Plan) -> Iterator[PlanFigure]:
     """Yield what a list costs by the kinds of fairness that the search weighs only if chosen."""
     for kind, weight, cost in optional_costs(task, fixtures):
         yield PlanFigure(title=WEIGHED[kind], value=cost, note=f"each unit weighs {weight}; a break costs 10")
-
-
-def _against(breaks: int, least: int) -> str:
-    known = f"no list of its kind has under {least}" if least else ""
-    return "the fewest possible" if breaks == least else known
-
-
-def _most_miles(teams: Iterable[TeamFairness]) -> str:
-    most = max(teams, key=lambda team: team.miles or 0)
-    return f"at most {most.miles:g}, {most.name}"
 
 
 def longest_run(team: TeamFairness) -> int:

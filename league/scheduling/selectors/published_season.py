@@ -44,6 +44,12 @@ def verdict_on(season: Season) -> Verdict | None:
     return verdict
 
 
+def newly_said(before: Verdict | None, after: Verdict | None) -> list[str]:
+    """Return what a verdict says that an earlier one did not."""
+    known = before.said if before else ()
+    return [sentence for sentence in (after.said if after else ()) if sentence not in known]
+
+
 def published_season(season: Season) -> PublishedSeason:
     """Return the season with its matches and cup ties, judged by the requests of the published plan.
 

@@ -10,11 +10,12 @@ from typing import Any
 from django.db.models import F
 
 from league.models import FixturePlan
-from league.scheduling.judge import nights_against
+from league.scheduling.judge import nights_against, traded
 from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.conflicts import Conflict, WayOut, conflicts_of, ways_out
 from league.scheduling.planner.hindrances import Hindrance, hindrance_of, nearest_plans
+from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, PlanRequest, Task, format_plan
@@ -197,12 +198,6 @@ def _alternatives(
         yield {"best": format_plan(other.plan), "rearranged": _rearranged_values(other.rearranged)}
 
 
-def _meets_everything(task: Task, progress: Progress) -> bool:
-    """Return whether nothing is left to give up. What no round of matches can meet, a rearranged one may."""
-    is_met = not any(nights_against(request, progress.plan.meetings) for request in task.requests)
-    return is_met and progress.keeps_conditions
-
-
 def _is_met(conflict: Conflict, progress: Progress, start: datetime.date) -> bool:
     """Return whether the list meets all of a conflict from a day on.
 
@@ -224,7 +219,9 @@ def _conflicts(
     def is_over() -> bool:
         return clock() > until or _is_stopped(plan)
 
-    if progress is not None and _meets_everything(task, progress):
+    # What no round of matches can meet, a rearranged match may.
+    unmet = traded(season_of(task, progress.plan)).unmet if progress else None
+    if progress is not None and progress.keeps_conditions and not unmet:
         return
     if progress is not None and not progress.keeps_conditions:
         if hindrance := hindrance_of(task, progress, is_over=is_over):

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from league.models import Season
-from league.scheduling.selectors.published_season import verdict_on
+from league.scheduling.selectors.published_season import newly_said, verdict_on
 
 
 @contextmanager
@@ -15,8 +15,5 @@ def judged(request: HttpRequest, season: Season | None) -> Iterator[None]:
     """Judge a season before and after what is done within, and warn of all that is newly broken."""
     before = verdict_on(season) if season else None
     yield
-    after = verdict_on(season) if season else None
-    known = before.said if before else ()
-    for sentence in after.said if after else ():
-        if sentence not in known:
-            messages.warning(request, sentence)
+    for sentence in newly_said(before, verdict_on(season) if season else None):
+        messages.warning(request, sentence)

@@ -238,8 +238,7 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
     refusal = _out_of_turn(act, about, side)
     if act and not refusal and forms[CAPTAIN_FORM_OF[act]].is_valid():
         try:
-            with judged(request, match.division.season):
-                done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
+            done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
         except Refused as refused:
             refusal = refused.sentence
         else:
