@@ -184,11 +184,9 @@ def comes_back(seed: int, folder: Path) -> None:
         assert after[address].splitlines() == page.splitlines(), address
 
 
+@pytest.mark.slow
 @settings(
-    max_examples=examples(12),
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck) @ pytest.mark.slow,
+    max_examples=examples(12), deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )
 @given(st.integers(0, 10**9))
 def test_a_league_made_by_chance_comes_back_with_every_page(folder: Path, seed: int) -> None:
