@@ -15,6 +15,34 @@ TABLES_OFFERED = 4
 MOST_ROWS, FEWEST_ROWS = 400, 100
 # A question shows so many of its rows as they were typed.
 ROWS_OF_A_QUESTION = 6
+# What an answer does, by its value.
+EFFECTS = {
+    "one-pub": "Their teams share it.",
+    "two-pubs": "Each has a place and teams of its own.",
+    "one-team": "The rows become one team.",
+    "two-teams": "Each row is a team, all in one pub.",
+    "one-person": "Their teams get the same telephone number and e-mail address.",
+    "two-people": "Each team keeps what its own row says.",
+    "known": "Nothing is added.",
+    "new": "A new one is added.",
+    "leave-out": "The report says what is left out.",
+    "plays": "It is imported.",
+    "all": "Every match begins then.",
+    "above": "They share that pub.",
+    "own": "A pub is added for each.",
+    "captain": "What stands before the dash is the pub.",
+    "team": "What stands before the dash is their pub.",
+    "name": "Nothing is taken apart.",
+    "not-played": "The matches wait for their results.",
+    "void": "A ruling is added for each.",
+    "drawn": "Both sides get what a draw gives.",
+    "one": "They may play for both teams.",
+    "two": "The new one is told apart by the team.",
+    "this": "Its first or last day moves.",
+    "home": "The other side gets what a walkover gives.",
+    "away": "The other side gets what a walkover gives.",
+    "both": "Neither side gets anything.",
+}
 RECORDS = {"enrolment": "place in a division", "scorecard": "result"}
 PLURALS = {"match": "matches", "place in a division": "places in a division"}
 
@@ -34,7 +62,11 @@ def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, obj
         "rows": shown,
         "more_rows": len(checked.rows) - len(shown),
         "asked": [
-            (question, [rows[number] for number in question.rows if number in rows][:ROWS_OF_A_QUESTION])
+            (
+                question,
+                [rows[number] for number in question.rows if number in rows][:ROWS_OF_A_QUESTION],
+                [(value, label, EFFECTS.get(value, "")) for value, label in question.choices],
+            )
             for question in checked.questions
         ],
         "asked_words": f"{plural(len(numbers), 'row')} need{'s' * (len(numbers) == 1)}" if numbers else "",

@@ -221,3 +221,10 @@ def test_a_question_shows_its_rows_and_is_answered_with_one_button(desk: Client,
     assert "Two pubs of this name Change" in words(seen)
     assert "need an answer" not in words(seen)
     assert "Blues at Royal Oak" in markup(desk.post(at(league), answered))
+
+
+def test_beside_each_answer_stands_what_it_does(desk: Client, league: League) -> None:
+    pasted = "Team\tPub\nReds\tRoyal Oak, Gomersal\nBlues\tRoyal Oak, Heckmondwike"
+    seen = words(desk.post(at(league), {"what": "teams", "pasted": pasted, "look": ""}))
+    assert "One pub Their teams share it." in seen
+    assert "Two pubs of this name Each has a place and teams of its own." in seen
