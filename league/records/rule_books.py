@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.history.nouns import Field
-from league.models import Draft, Match, RuleBook, Scorecard, Season
+from league.models import Draft, HandResult, Match, RuleBook, Scorecard, Season, TableEntry
 from league.regulations.rule_books import game_in_words, match_in_words
 from league.shared.text import plural
 
@@ -36,6 +36,16 @@ def has_results(book: RuleBook | None) -> bool:
     """Return whether a result of the rule book's season is confirmed. One query."""
     confirmed = Scorecard.objects.confirmed()
     return book is not None and confirmed.filter(match__division__season__rule_book=book).exists()
+
+
+def can_enter_otherwise(book: RuleBook) -> bool:
+    """Return whether hands or final scores may be entered instead: no hand would be out of sight.
+
+    Two queries at most.
+    """
+    hands = HandResult.objects.filter(game__table__scorecard__match__division__season__rule_book=book)
+    entries = TableEntry.objects.filter(match__division__season__rule_book=book, place__regex=r"^h[0-9]")
+    return not book.has_hands or not (hands.exists() or entries.exists())
 
 
 def stored_rules(book: RuleBook) -> dict[str, Any]:

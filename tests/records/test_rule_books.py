@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.models import League, Match, RecordChange, RuleBook, Season
+from league.models import Game, HandResult, League, Match, RecordChange, RuleBook, Season
 from league.records.views.rule_books import BookForm
 from tests.builders import a_card, a_division, a_match, a_season, a_secretary
 from tests.reading import markup, words
@@ -91,6 +91,26 @@ def test_a_confirmed_result_freezes_it_and_its_undo(client: Client, page: str, l
     assert 'name="save"' not in markup(client.get(page))
     answer = client.post(f"/{league.slug}/secretary/records/changes/{change.public_id}/undo/", follow=True)
     assert "Not undone. Results of this season are confirmed" in words(answer)
+
+
+def test_what_is_entered_may_change_while_no_hand_is_recorded(client: Client, page: str) -> None:
+    card = a_card(Match.objects.get(), (15, 9), (12, 15), (15, 2), (15, 8))
+    shown = client.get(page)
+    assert "Enter final scores only" in words(shown)
+    sent = {"opened": shown.context["opened"], "entered-only": "scores"}
+    assert client.post(page, sent).status_code == 303
+    assert RuleBook.objects.get().entered == "scores"
+    shown = client.get(page)
+    assert "Enter hands of the game, or final scores" in words(shown)
+    sent = {"opened": shown.context["opened"], "entered-only": "hands"}
+    assert client.post(page, {**sent, "entered-only": "shots"}).status_code == 422
+    assert client.post(page, sent).status_code == 303
+    HandResult.objects.create(game=Game.objects.filter(table__scorecard=card)[0], number=1, high="h")
+    shown = client.get(page)
+    assert "Enter final scores only" not in words(shown)
+    sent = {"opened": shown.context["opened"], "entered-only": "scores"}
+    assert client.post(page, sent).status_code == 422
+    assert RuleBook.objects.get().entered == "hands"
 
 
 def test_rules_somebody_else_has_saved_meanwhile_are_shown_beside_those_typed(

@@ -8,7 +8,13 @@ from league.competition.services import FINISHED, bump_revision, hold_season
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects
 from league.models import RecordChange, RuleBook, Season, User
-from league.records.rule_books import FROZEN, has_results, rule_changes, stored_rules
+from league.records.rule_books import (
+    FROZEN,
+    can_enter_otherwise,
+    has_results,
+    rule_changes,
+    stored_rules,
+)
 from league.records.services.records import ChangedMeanwhile, written_records
 from league.shared.errors import Refused, verify
 
@@ -25,20 +31,21 @@ def save_rule_book(
     """Save the rules of a season, and return the change; None if nothing is different.
 
     `values` and `opened` are all rules as they are stored: as typed, and when the form was opened. Raises
-    Refused once a result of the season is confirmed, if the season is closed, and for rules that cannot be;
-    ChangedMeanwhile if somebody else has changed the rules since.
+    Refused once a result of the season is confirmed (what is entered may change while no hand is recorded),
+    if the season is closed, and for rules that cannot be; ChangedMeanwhile if somebody else has changed the
+    rules since.
     """
     with written_records():
         held = hold_season(season)
         if held.is_finished:
             raise Refused(FINISHED)
         book = RuleBook.objects.select_for_update(of=("self",)).get(pk=held.rule_book_id)
-        if has_results(book):
-            raise Refused(FROZEN)
         before = stored_rules(book)
         if dict(opened) != before:
             raise ChangedMeanwhile({name: str(value) for name, value in before.items()})
         changed = [name for name, value in values.items() if value != before[name]]
+        if has_results(book) and not (changed == ["entered"] and can_enter_otherwise(book)):
+            raise Refused(FROZEN)
         if not changed:
             return None
         then = RuleBook.objects.get(pk=book.pk)

@@ -16,6 +16,7 @@ from league.records.kinds import RULE_BOOKS
 from league.records.rule_books import (
     FROZEN,
     RuleChange,
+    can_enter_otherwise,
     has_results,
     rule_changes,
     stored_rules,
@@ -53,11 +54,14 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
     if is_read and not saved.tie_breaks and form.instance.tie_breaks == list(HECKMONDWIKE_TIE_BREAKS):
         # The form shows what none means.
         form.instance.tie_breaks = []
-    if "save" in request.POST and is_read:
+    values = stored_rules(form.instance) if is_read else {}
+    if "entered-only" in request.POST:
+        values = {**stored_rules(saved), "entered": request.POST["entered-only"]}
+    if values and {"save", "entered-only"} & set(request.POST):
         try:
             change = save_rule_book(
                 season=season,
-                values=stored_rules(form.instance),
+                values=values,
                 opened=opened,
                 by=secretary(request),
                 now=timezone.now(),
@@ -79,6 +83,7 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
     page = {
         "season": season,
         "frozen": frozen,
+        "otherwise": _otherwise(saved) if frozen == FROZEN and can_enter_otherwise(saved) else None,
         "refused": refused,
         "sections": (*match_in_words(saved), *game_in_words(saved)) if frozen else (),
         "form": form,
@@ -96,6 +101,12 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
         "section": "desk",
     }
     return render(request, "records/rule_book.html", page, status=status)
+
+
+def _otherwise(saved: RuleBook) -> RuleBook.Entered:
+    """Return what could be entered instead of what is."""
+    entered = RuleBook.Entered
+    return entered.SCORES if saved.entered == entered.HANDS else entered.HANDS
 
 
 def _opened(request: HttpRequest, saved: RuleBook) -> dict[str, Any]:
