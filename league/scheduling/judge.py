@@ -20,6 +20,7 @@ from league.scheduling.planner.task import (
     GroupConstraint,
     Meeting,
     PlanRequest,
+    RunRequest,
     TeamGroup,
     TeamRequest,
     Where,
@@ -482,6 +483,9 @@ def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> 
             TeamGroup.OPPOSITE: lambda night: homes[night] in (0, len(teams)),
         }
         return [night for night in shared if is_wrong[request.company](night)]
+    if isinstance(request, RunRequest):
+        runs = [list(run) for at in sides.values() for _, run in groupby(sorted(at), key=at.__getitem__)]
+        return [*sorted(night for run in runs for night in run[request.longest :])]
     first, last = request.since or datetime.date.min, request.until or datetime.date.max
     met: list[datetime.date | None] = [night for night in sorted(derbies) if first <= night <= last]
     return met if request.apart else [] if met else [None]

@@ -212,7 +212,7 @@ def test_a_line_is_understood(line, understood):
             "Owl and Bell share a car",
             "Choose never both at home, never both away, at home on the same nights or",
         ),
-        ("Owl never three away in a row", "are a rule for everybody: “Longest run” in the boxes"),
+        ("Owl never three away in a row", "have boxes: “Longest run” for everybody"),
         (
             "The season starts on 6 October",
             "Choose Division One starts on 6 Oct, Division Two starts on 6 Oct",

@@ -5,7 +5,7 @@ import pytest
 from league.scheduling.judge import nights_against
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import GroupConstraint, MeetingRequest, SeasonPart, TeamGroup
+from league.scheduling.planner.task import GroupConstraint, MeetingRequest, RunRequest, SeasonPart, TeamGroup
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import boxes_of_file, row_of_teams
 from league.scheduling.requests.days import SeasonSpan
@@ -74,3 +74,19 @@ def test_two_teams_do_not_meet_in_the_last_third_and_share_a_room_in_turn():
     assert apart == "The Owl and The Bell must not meet late, from 15 October"
     together = request_sentence(task.requests[1], task)
     assert together == "The Owl and The Swan must be one at home and one away on the same night"
+
+
+@pytest.mark.parametrize(("longest", "words"), [(1, "be at home and away in turn"), (2, "no more than two")])
+def test_one_team_has_shorter_runs_than_the_others(longest, words):
+    for must in (False, True):
+        request = RunRequest(teams=("The Owl",), longest=longest, weight=90, must=must)
+        file, known = RequestsFile(requests=(request,)), KnownNames(league())
+        assert parse_requests(format_requests(file)) == file
+        assert parse_boxes(boxes_of_file(file, known), known).file == file
+        task = task_of(file, league())
+        progress = best_plan(task, steps=6)
+        assert progress.keeps_conditions
+        assert nights_against(task.requests[0], progress.plan.meetings) == []
+    assert words in request_sentence(task.requests[0], task)
+    before = SeasonSpan(first=league().first, last=league().last)
+    assert carried(file, before, league()).file.requests == (request,)

@@ -314,42 +314,35 @@ def _completed(row: BoxRow, more: BoxRow, span: SeasonSpan) -> BoxRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRow:
+class ShownRow(BoxRow):
     """A row on the page, numbered from 1."""
 
     group: str
     number: int
-    row: BoxRow
 
     @property
     def prefix(self) -> str:
         return f"{self.group}-{self.number}" if self.number else self.group
 
     @property
-    def texts(self) -> Mapping[str, str]:
-        return self.row.texts
-
-    @property
-    def faults(self) -> Mapping[str, str]:
-        return self.row.faults
-
-    @property
     def is_blank(self) -> bool:
-        return is_blank(self.row)
+        return is_blank(self)
 
     @property
     def team_boxes(self) -> list[str]:
         """The names of the boxes for its teams: at least two, and three at first if there may be more."""
-        number_of_boxes = len(self.row.teams) or (3 if self.group == RowKind.COMPANY else 2)
+        number_of_boxes = len(self.teams) or (3 if self.group == RowKind.COMPANY else 2)
         return [f"team-{number}" for number in range(1, max(number_of_boxes, 2) + 1)]
 
 
 def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Sequence[ShownRow]]:
     """Return all rows of the page, with some empty ones behind those of each kind."""
-    season = {"season": [ShownRow(group="season", number=0, row=boxes.season)]}
+    season = {
+        "season": [ShownRow(group="season", number=0, texts=boxes.season.texts, faults=boxes.season.faults)]
+    }
     return season | {
         group.value: [
-            ShownRow(group=group.value, number=number, row=_in_order(row))
+            ShownRow(group=group.value, number=number, texts=_in_order(row), faults=row.faults)
             for number, row in enumerate(
                 (*boxes.rows.get(group, ()), *[BoxRow(texts={})] * blank.get(group, 0)), 1
             )
@@ -358,10 +351,10 @@ def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Seque
     }
 
 
-def _in_order(row: BoxRow) -> BoxRow:
-    """Return the teams of a row without gaps between them."""
+def _in_order(row: BoxRow) -> Mapping[str, str]:
+    """Return the texts of a row, its teams without gaps between them."""
     if not row.teams:
-        return row
+        return row.texts
     others = {key: text for key, text in row.texts.items() if not key.startswith("team-")}
     teams = {f"team-{number}": team for number, team in enumerate(row.teams, 1)}
-    return replace(row, texts=others | teams)
+    return others | teams

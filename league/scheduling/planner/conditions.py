@@ -116,9 +116,9 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
             add = _add_team(grid, request)
         elif isinstance(request, GroupConstraint):
             add = _add_group(grid, request)
-        elif task.standing is None:
+        elif task.standing is None and isinstance(request, MeetingRequest):
             add = _add_meeting(dates[request])
-        else:  # a match may have been put on a night of its own
+        else:  # a match may have been put on a night of its own, and runs are left to the search
             continue
         yield Condition(source=request, sentence=request_sentence(request, task)), add
 

@@ -14,6 +14,7 @@ from league.scheduling.planner.task import (
     MeetingRequest,
     Plan,
     PlannedDivision,
+    RunRequest,
     Task,
     TeamGroup,
     TeamRequest,
@@ -70,7 +71,10 @@ class Date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchGrid:
-    """The data of the searches. `stance[team][round]` is what home, away and no match cost."""
+    """The data of the searches. `stance[team][round]` is what home, away and no match cost.
+
+    `runs[team]` are the longest runs it may have, each with what a match more costs.
+    """
 
     task: Task
     teams: tuple[str, ...]
@@ -80,6 +84,7 @@ class SearchGrid:
     venue_of: tuple[int, ...]
     room: tuple[int, ...]
     stance: tuple[tuple[tuple[int, int, int], ...], ...]
+    runs: tuple[tuple[tuple[int, int], ...], ...]
     parties: tuple[Party, ...]
     dates: tuple[Date, ...]
     locked: frozenset[tuple[int, int]]
@@ -128,6 +133,17 @@ def grid_of(task: Task) -> SearchGrid:
         room=tuple(venue.capacity for venue in task.venues),
         stance=tuple(
             _stances(task, team, [nights[n] for n in pools[pool_of[number[team]]].nights]) for team in teams
+        ),
+        runs=tuple(
+            (
+                *([(task.rules.longest_run, HARD)] if task.rules.longest_run is not None else []),
+                *(
+                    (request.longest, HARD if request.must else request.weight)
+                    for request in task.requests
+                    if isinstance(request, RunRequest) and team in request.teams
+                ),
+            )
+            for team in teams
         ),
         parties=tuple(_parties(task, number)),
         dates=tuple(_dates(task, number, pools, pool_of, nights)),

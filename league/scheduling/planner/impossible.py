@@ -12,11 +12,11 @@ from league.scheduling.planner.owed import new_teams, nights_missing, owed_match
 from league.scheduling.planner.round_nights import round_nights, usual_nights
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
+    GroupConstraint,
     MeetingRequest,
     PlannedDivision,
     SecondHalf,
     Task,
-    TeamRequest,
 )
 from league.shared.text import capitalised, count, listed
 
@@ -64,7 +64,7 @@ def _names(task: Task) -> Iterator[str]:
         if isinstance(request, MeetingRequest) and not _meet(task, *request.teams):
             first, second = request.teams
             yield f"a request wants “{first}” and “{second}” to meet, but they are not in the same division."
-        if not isinstance(request, MeetingRequest | TeamRequest) and len(set(request.teams)) < 2:
+        if isinstance(request, GroupConstraint) and len(set(request.teams)) < 2:
             yield "a request about teams that share needs at least two teams."
         if not 1 <= request.weight <= MOST_WEIGHT:
             yield f"a request weighs {request.weight}; a weight is from 1 to {MOST_WEIGHT}."

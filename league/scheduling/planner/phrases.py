@@ -9,12 +9,13 @@ from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
     PlanRequest,
+    RunRequest,
     Task,
     TeamGroup,
     TeamRequest,
     Where,
 )
-from league.shared.text import listed
+from league.shared.text import count, listed
 
 MOST_LISTED, FIRST_LISTED = 8, 3
 A_COUPLE = 2
@@ -63,6 +64,9 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
         return (
             f"{teams} must {together.replace('to be', 'be')}" if request.must else f"{teams} ask {together}"
         )
+    if isinstance(request, RunRequest):
+        running = f"play no more than {count(request.longest)} home or away matches running"
+        return f"{teams} {verb} {'be at home and away in turn' if request.longest == 1 else running}"
     since = f" from {short_day(request.since)}" if request.since else ""
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""

@@ -245,7 +245,15 @@ class MeetingRequest(Weighed):
     apart: bool = False
 
 
-PlanRequest = TeamRequest | GroupConstraint | MeetingRequest
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest(Weighed):
+    """Teams want no more than so many matches at home, or away, running; one is home and away in turn."""
+
+    teams: tuple[str, ...]
+    longest: int
+
+
+PlanRequest = TeamRequest | GroupConstraint | MeetingRequest | RunRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

@@ -149,8 +149,8 @@ class Working:
 
 def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
     """Return what one team's season costs, whoever it meets: breaks, runs, balance, requests, returns."""
-    weights, rules = grid.task.weights, grid.task.rules
-    break_cost, balance_cost, longest = weights.breaks, weights.balance, rules.longest_run or len(row)
+    weights, rules, limits = grid.task.weights, grid.task.rules, grid.runs[team]
+    break_cost, balance_cost = weights.breaks, weights.balance
     cost = last = run = ahead = 0
     for opponent, stance in zip(row, grid.stance[team], strict=True):
         if not opponent:
@@ -164,9 +164,7 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
             cost += stance[1]
         if side == last:
             run += 1
-            cost += break_cost
-            if run > longest:
-                cost += HARD
+            cost += break_cost + sum(price for longest, price in limits if run > longest)
         else:
             last, run = side, 1
         ahead += side

@@ -121,15 +121,15 @@ def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: Seas
     texts = []
     for number, name in enumerate(DAYS, 1):
         weekly = span.weekdays(number)
-        if len(weekly) >= FEWEST_WEEKS and left.issuperset(weekly) and not _is_run(left):
+        # Consecutive days are written from the first to the last.
+        if (
+            len(weekly) >= FEWEST_WEEKS
+            and left.issuperset(weekly)
+            and (max(left) - min(left)).days != len(left) - 1
+        ):
             texts.append(f"every {name}")
             left -= set(weekly)
     return ", ".join([*texts, *_runs(sorted(left), span), *(f"{end.value} night" for end in ends)])
-
-
-def _is_run(days: set[datetime.date]) -> bool:
-    """Return whether the days are consecutive; they are written from the first to the last."""
-    return max(days).toordinal() - min(days).toordinal() == len(days) - 1
 
 
 def _runs(days: Sequence[datetime.date], span: SeasonSpan) -> Iterator[str]:

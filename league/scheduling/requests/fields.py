@@ -19,6 +19,7 @@ from league.scheduling.planner.task import (
     MeetingRequest,
     PlanRequest,
     PlanRules,
+    RunRequest,
     SeasonPart,
     SecondHalf,
     TeamGroup,
@@ -79,6 +80,7 @@ class RowKind(StrEnum):
     TEAM = "team"
     COMPANY = "company"
     MEETING = "meeting"
+    RUN = "run"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,6 +249,23 @@ KINDS: Mapping[RowKind, RequestKind] = {
             _field("apart", "yes", usual=False),
             _field("since", "day", key="meet_from"),
             _field("until", "day", key="meet_by"),
+            *_WEIGHED,
+        ),
+    ),
+    RowKind.RUN: RequestKind(
+        section="wish",
+        of_file="requests",
+        make=RunRequest,
+        fields=(
+            _field("teams", "teams", of=1, expected="it is a list of teams", needed="Choose a team."),
+            _field(
+                "longest",
+                "number",
+                key="longest_run",
+                of=(1, MOST_ROUNDS),
+                what="The longest run",
+                needed="Say how many matches at home, or away, may follow each other.",
+            ),
             *_WEIGHED,
         ),
     ),

@@ -267,9 +267,8 @@ class _Reading:
 def _kind(section: str, values: Mapping[str, Any]) -> RequestKind:
     """Return the kind of an entry; of wishes the keys tell it."""
     if section == KINDS[RowKind.TEAM].section:
-        if "where" in values:
-            return KINDS[RowKind.TEAM]
-        return KINDS[RowKind.COMPANY if "together" in values else RowKind.MEETING]
+        keys = {"where": RowKind.TEAM, "together": RowKind.COMPANY, "longest_run": RowKind.RUN}
+        return KINDS[next((group for key, group in keys.items() if key in values), RowKind.MEETING)]
     return next(kind for kind in KINDS.values() if kind.section == section)
 
 

@@ -20,6 +20,7 @@ from league.scheduling.planner.task import (
     PlannedDivision,
     PlannedTeam,
     PlanRequest,
+    RunRequest,
     Task,
     TeamRequest,
     Venue,
@@ -331,9 +332,9 @@ class _Carrying:
                 carried_request = replace(request, days=self._weekly(request.days))
                 if carried_request.days or carried_request.ends:
                     yield carried_request
-            elif isinstance(request, GroupConstraint):
+            elif isinstance(request, GroupConstraint | RunRequest):
                 teams = tuple(team for team in request.teams if folded(team) in self.known.teams)
-                if len(teams) > 1:
+                if len(teams) > isinstance(request, GroupConstraint):
                     yield replace(request, teams=teams)
             elif isinstance(request, MeetingRequest) and request.part:
                 first, second = map(self.known.team, request.teams)

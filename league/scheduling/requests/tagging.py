@@ -257,7 +257,11 @@ def _without_speakers(tokens: list[SentenceToken]) -> list[SentenceToken]:
     kept = list(tokens)
     for place, token in enumerate(tokens):
         begin = place
-        while token.kind is Word.TEAM and begin and _speaks(kept[begin - 1]):
+        while (
+            token.kind is Word.TEAM
+            and begin
+            and (kept[begin - 1].kind in _SPEAKERS or kept[begin - 1].text.casefold() == "from")
+        ):
             begin -= 1
         run = kept[begin:place]
         is_start = not begin or kept[begin - 1].kind is Word.STOP
@@ -266,10 +270,6 @@ def _without_speakers(tokens: list[SentenceToken]) -> list[SentenceToken]:
         if is_start and any(other.text.casefold() in _ON_BEHALF for other in run):
             kept[begin:place] = [replace(other, kind=Word.FILLER) for other in run]
     return kept
-
-
-def _speaks(token: SentenceToken) -> bool:
-    return token.kind in _SPEAKERS or token.text.casefold() == "from"
 
 
 def _without_polite_if(tokens: list[SentenceToken]) -> list[SentenceToken]:

@@ -128,7 +128,7 @@ TOPICS = tuple(
         (
             r"(?<!years )\b(?:in a row|on the trot|on the bounce|back[- ]to[- ]back|consecutive|successive)\b"
             r"|\b(?:two|three|four) (?!years)\w+ (?:matches |games |weeks )?running\b",
-            "Long runs at home or away are a rule for everybody: “Longest run” in the boxes.",
+            "Long runs at home or away have boxes: “Longest run” for everybody, and one for single teams.",
             _nothing,
         ),
         (

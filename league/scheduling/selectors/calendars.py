@@ -151,7 +151,7 @@ def _match(line: MatchLine, row: Match, rounds: Mapping[str, str], zone: zoneinf
         ),
         place=_place(row.venue),
         starts=_starts(day, line.starts_at, zone),
-        is_off=_is_off(line),
+        is_off=line.date is None or line.given is not None or line.void is not None,
     )
 
 
@@ -195,11 +195,6 @@ def _starts(
 
 def _place(pub: Pub) -> str:
     return ", ".join(part for part in (pub.name, pub.address, pub.postcode) if part)
-
-
-def _is_off(line: MatchLine) -> bool:
-    """Return whether a match is not played as listed: postponed without a date, awarded, or void."""
-    return line.date is None or line.given is not None or line.void is not None
 
 
 def _remarks(line: MatchLine, place: str) -> str:

@@ -59,10 +59,6 @@ def _is_in(team: Team, match: Match) -> bool:
     return team.pk in (match.home_id, match.away_id)
 
 
-def _plays(team: Team, match: Match) -> str:
-    return f"{team} play {match.away if match.home_id == team.pk else match.home}"
-
-
 def too_few_tables(
     venue: Pub,
     others: Collection[Match],
@@ -142,7 +138,12 @@ def nights_on(
             date=date,
             in_the_way=(
                 *_outside(date, match.division.season, window),
-                *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
+                *(
+                    f"{team} play {other.away if other.home_id == team.pk else other.home}"
+                    for team in teams
+                    for other in held[date]
+                    if _is_in(team, other)
+                ),
                 *(
                     f"{team} have a tie of {tie.cup}"
                     for team in teams

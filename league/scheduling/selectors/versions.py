@@ -103,7 +103,8 @@ def versions_of(season: Season) -> list[PublishedVersion]:
         kind=RecordChange.Kind.SEASON, object_id=season.pk, action=RecordChange.Action.PUBLISHED
     )
     changes = list(published.defer("effects").select_related("made_by", "undone_by").order_by("pk"))
-    plans = {plan.public_id: plan for plan in _plans(season)} if changes else {}
+    drafts = FixturePlan.objects.filter(season=season).defer("best", "resume", "progress")
+    plans = {plan.public_id: plan for plan in drafts} if changes else {}
     standing = next((change for change in reversed(changes) if change.undone_at is None), None)
     versions = [
         PublishedVersion(
@@ -115,10 +116,6 @@ def versions_of(season: Season) -> list[PublishedVersion]:
         for number, change in enumerate(changes, start=1)
     ]
     return versions[::-1]
-
-
-def _plans(season: Season) -> Iterable[FixturePlan]:
-    return FixturePlan.objects.filter(season=season).defer("best", "resume", "progress")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
