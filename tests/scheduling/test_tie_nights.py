@@ -151,7 +151,7 @@ def test_one_button_takes_all_that_were_shown(
     assert client.post(address, {**sent, "starts_at": "20:00"}).status_code == 303
     assert all(tie.date and tie.starts_at for tie in cup.ties.all())
     assert cup.ties.count() == 2
-    assert "Spare nights" not in markup(client.get(address))
+    assert "Proposed nights" not in markup(client.get(address))
 
 
 @pytest.mark.usefixtures("match")
