@@ -100,8 +100,7 @@ def for_scorer(view: View) -> View:
         spelt = spelling(code)
         if not may_come(request, spelt):
             return _too_many(request)
-        scoring_code = _code(spelt)
-        if scoring_code is None:
+        if (scoring_code := _code(spelt)) is None:
             remember_guess(request)
             return render(
                 request, "accounts/no_such_code.html", {"typed": code[:20]}, status=HTTPStatus.NOT_FOUND

@@ -21,8 +21,7 @@ NAME = "clock-name"
 
 def own_name() -> str:
     """Return the name of this installation's clock, made at its first start. Raises OSError."""
-    stamp = read_stamp(NAME)
-    if stamp is None:
+    if (stamp := read_stamp(NAME)) is None:
         write_stamp(NAME, uuid.uuid4().hex)
         stamp = read_stamp(NAME)
     return stamp.note if stamp else ""

@@ -83,7 +83,8 @@ class SiteWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no typ
         if self.asks_in_loop and (answer := self.stored_answer(conn, begins)):
             self.send(conn, answer)
             return
-        self.give(self.pools.get(work_of(begins), self.tpool), self.handle, conn)
+        pool: Any = self.pools.get(work_of(begins), self.tpool)
+        self.give(pool, self.handle, conn)
 
     def give(self, pool: ThreadPoolExecutor, work: Callable[..., bool], conn: TConn, *more: Any) -> None:
         """Have a thread work for a connection, which then waits for its next request, or is closed."""
@@ -148,8 +149,7 @@ class SiteWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn carries no typ
 
 def work_of(request: bytes) -> Work:
     """Return, by how a request begins, whether it is for threads of its own; all else counts as a page."""
-    asked = _ASKED.match(request)
-    if asked is None:
+    if (asked := _ASKED.match(request)) is None:
         return Work.PAGE
     is_sent, path = asked[1] == b"POST", asked[2].decode("latin-1")
     if is_sent and _FROM_TABLES.match(path):

@@ -193,8 +193,7 @@ def _fault_in_shape(request: HttpRequest, *, is_down: bool) -> HttpResponse:
 def told_to_come_again(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer 429 to a request that is past a limit: with what was typed, and when to send it again."""
     status = HTTPStatus.TOO_MANY_REQUESTS
-    answer = _for_programs(request, status, TOO_MANY)
-    if answer is None:
+    if (answer := _for_programs(request, status, TOO_MANY)) is None:
         page = _held_page(request) | {"seconds": seconds}
         answer = HttpResponse(render_to_string("429.html", page), status=status)
     answer.headers["Retry-After"] = str(seconds)

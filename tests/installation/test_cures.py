@@ -4,14 +4,15 @@ The server is a copy of this machine, where stand-ins take the place of systemd 
 somebody who is not root, line for line, and what it asks for in words is done by the test. Then `doctor` is
 content, and the database holds what it held.
 
-What `doctor` knows and is not here: a database server that is away, or whose user may make no database, and
-cells, as this server has a file of SQLite; a file that another process locks, letters that a mail server
-refused, and requests refused for asking too much, which are over when their time is; what only a site on
-one's own machine has (its own secret-key; another site beside). Packages come from this machine, not the
-internet.
+Below, the same with PostgreSQL in place of the file of SQLite.
+
+What `doctor` knows and is not here: cells; requests refused and letters held for being too many, which are
+over when their time is; what only a site on one's own machine has (its own secret-key; another site beside).
+Packages come from this machine, not the internet.
 """
 
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -77,6 +78,13 @@ import django.utils.timezone
 if not os.path.exists("/run/right"):
     minutes, now = datetime.timedelta(minutes=4), django.utils.timezone.now
     django.utils.timezone.now = lambda: now() - minutes
+"""
+LOCKS = """
+import pathlib, sqlite3, sys, time
+store = sqlite3.connect(sys.argv[1], isolation_level=None)
+store.execute("BEGIN IMMEDIATE")
+pathlib.Path("/tmp/locked").touch()
+time.sleep(10_000)
 """
 NEXT = "league/migrations/9998_next.py"
 MIGRATION = (
@@ -211,6 +219,29 @@ FAULTS = {
         ),
         named="one letter waiting",
     ),
+    "letters that the mail server refused": Fault(
+        made="\n".join(
+            (
+                f"echo PEGBOARD_EMAIL_URL=smtp://127.0.0.1:2525 >> {SETTINGS}",
+                f"echo PEGBOARD_EMAIL_FROM=league@example.org >> {SETTINGS}",
+                shell(
+                    f"{REQUESTED}; Notice.objects.create(league=League.objects.get(), to='ann@example.org', "
+                    "wanted_at=ago, sent_at=ago, failed_because='451 4.3.0 try again', kind='message')"
+                ),
+            )
+        ),
+        named="refused by the mail server",
+        by_hand="setsid python3 -W ignore -m smtpd -n -c DebuggingServer 127.0.0.1:2525 > /dev/null 2>&1 &\n"
+        "until python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 2525))'; do :; done",
+    ),
+    "a program that locks the database": Fault(
+        made=f"cat > /tmp/locks.py <<'END'\n{LOCKS}END\n"
+        f"setsid runuser -u pegboard -- python3 /tmp/locks.py {FILE} > /dev/null 2>&1 &\n"
+        "until [ -e /tmp/locked ]; do :; done",
+        named="database is locked",
+        by_hand=f"sudo kill $(sudo find /proc -maxdepth 3 -ignore_readdir_race -lname '{FILE}*' "
+        "| cut -d / -f 3)",
+    ),
     "a document that nobody prints": Fault(
         made=shell(
             f"{REQUESTED}; League.objects.get().print_jobs.create(key='1', document='book', choices={{}}, "
@@ -250,6 +281,12 @@ def server(installed: Machine) -> Iterator[Machine]:
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_cure_mends_its_fault_as_it_is_printed(server: Machine, fault: Fault) -> None:
     before = rows(server)
+    mended(server, fault)
+    assert lost(server, before) == []
+
+
+def mended(server: Machine, fault: Fault) -> None:
+    """Make a fault, and type what `doctor` prints until it is content."""
     let_act(server, fault.acts)
     server.run(fault.made, user="root")
     cures = [cure for what, cure in doctor(server).items() if fault.named in what]
@@ -257,6 +294,51 @@ def test_a_cure_mends_its_fault_as_it_is_printed(server: Machine, fault: Fault) 
     server.run(fault.by_hand)
     for line in chain.from_iterable(cures):
         if line.startswith("Type: "):
-            server.run(line.removeprefix("Type: ").replace("FILE", COPY))
+            server.run(line.removeprefix("Type: ").replace("FILE", COPY).replace(" YOU", " ann@example.org"))
     assert doctor(server) == {}
-    assert lost(server, before) == []
+
+
+# --- With PostgreSQL --------------------------------------------------------------------------
+PSQL = "sudo -u postgres psql"
+WITH_POSTGRES = f"""
+cd /
+version=$(ls /usr/lib/postgresql | tail -n 1)
+rm -rf /etc/postgresql/$version /var/lib/postgresql/$version
+pg_createcluster $version main --start > /dev/null
+echo "pg_ctlcluster $version main" > /run/cluster
+sudo -u postgres createuser --createdb pegboard
+sudo -u postgres createdb --owner pegboard pegboard
+sed -i 's/^#DATABASE_URL/DATABASE_URL/' {SETTINGS}
+sudo pegboard upgrade
+sudo pegboard backup --daily
+"""
+
+
+@pytest.fixture
+def on_postgres(server: Machine) -> Iterator[Machine]:
+    server.run(WITH_POSTGRES, user="root")
+    yield server
+    server.run("$(cat /run/cluster) stop", user="root")
+
+
+@pytest.mark.skipif(not shutil.which("pg_createcluster"), reason="no PostgreSQL")
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault(
+            made="$(cat /run/cluster) stop",
+            named="postgresql database pegboard",
+            acts="systemctl: [ $1 $2 != 'start postgresql' ] || $(cat /run/cluster) start",
+        ),
+        Fault(
+            made=f"cd /; {PSQL} -qc 'ALTER ROLE pegboard NOCREATEDB'; sudo pegboard backup --daily",
+            named="this user may create no database",
+        ),
+    ],
+    ids=["a server that is down", "a user who may make no database"],
+)
+def test_a_cure_mends_its_fault_of_postgres(on_postgres: Machine, fault: Fault) -> None:
+    leagues = f"cd /; {PSQL} -Atc 'TABLE django_migrations' pegboard"
+    before = on_postgres.run(leagues).stdout
+    mended(on_postgres, fault)
+    assert on_postgres.run(leagues).stdout == before

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core import checks
 from django.core.mail import get_connection
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from league.accounts.rate_limit import is_held
@@ -32,6 +32,7 @@ from league.installation.stamps import (
 )
 from league.installation.startup import migrations_waiting, newer_database
 from league.installation.waiting_work import letters_of_the_day, waiting_letters, waiting_work
+from league.messages.selectors import CAME_BACK
 from league.models import League
 from league.shared.cells import cells
 from league.shared.layout import SETTINGS, as_root, setting, site_line, to_type
@@ -44,9 +45,14 @@ OTHERS = 0o077
 A_DAY, TWO_DAYS = datetime.timedelta(days=1), datetime.timedelta(days=2)
 # A backup in place of a database that is only out of reach would lose what came after the backup.
 EMPTY = "It is empty. If the site has run before, mount its disk, or put its file back. If it has not:"
+DATABASE = settings.DATABASES["default"]["NAME"]
 OUT_OF_REACH = {
-    "sqlite": "Make room on its disk, let the site's user write to it, or wait until nothing else locks it.",
-    "postgresql": "Start its server, or set DATABASE_URL to where it is.",
+    "sqlite": (
+        "Make room on its disk, let the site's user write to it, or wait until nothing else locks it. Which "
+        "programs have it open, this says, by the number behind /proc. End one that hangs with sudo kill:\n"
+        + as_root(f"find /proc -maxdepth 3 -ignore_readdir_race -lname '{DATABASE}*'")
+    ),
+    "postgresql": site_line("start database"),
 }
 NEW_KEY = (
     f"Put the old one back into {SETTINGS}: links, API tokens, captains' PINs and two-step sign-in work with "
@@ -75,13 +81,15 @@ def site_findings() -> Iterator[Finding]:
 
 
 def _database() -> Iterator[Finding]:
-    name = f"{connection.vendor} database {settings.DATABASES['default']['NAME']}"
+    name = f"{connection.vendor} database {DATABASE}"
     try:
         if faults := damage():
             yield fault(f"{name} is damaged: {faults[0]}", _back_to_a_backup())
             return
-        newer, waiting = newer_database(), migrations_waiting()
-        count = League.objects.count() if not waiting else 0
+        # It waits for whoever is writing, and so finds whoever does not come to an end.
+        with transaction.atomic():
+            newer, waiting = newer_database(), migrations_waiting()
+            count = League.objects.count() if not waiting else 0
     except DatabaseError as reason:
         cure = f"Nothing says that it is damaged: replace nothing. {OUT_OF_REACH[connection.vendor]}"
         yield fault(f"{name}: {words(reason)}", cure)
@@ -205,20 +213,22 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
     """Yield what has waited too long or failed, of letters and of work done in the background."""
     waiting = waiting_letters(now)
     held = [league for league in League.objects.filter(notices__in=waiting).distinct() if is_held(league.pk)]
-    if held:
-        most = settings.LETTERS_A_DAY
+    if held and (most := settings.LETTERS_A_DAY):
         yield missing(
             f"letters of {listed([league.slug for league in held])} wait: each league sends {most} a day",
             f"If its readers want them, allow more.\n{setting('PEGBOARD_LETTERS_A_DAY', most * 2)}",
         )
     unsent = waiting.exclude(league__in=held).filter(wanted_at__lt=now - STUCK_AFTER).count()
-    refused = letters_of_the_day(now).exclude(failed_because="").count()
+    # What came back from its address is the secretary's to mend: the inbox names it.
+    failed = letters_of_the_day(now).exclude(failed_because__startswith=CAME_BACK)
+    refused = failed.exclude(failed_because="").count()
     if unsent:
         yield fault(f"{counted(unsent, 'letter')} waiting for half an hour or longer", MEND_CLOCK)
     if refused:
         yield fault(
             f"{counted(refused, 'letter')} of the last day refused by the mail server",
-            f"Messages, in the workspace, names them. {TRY_MAIL}",
+            "Messages, in the workspace, says why. They are tried again for a day, and by this at once:\n"
+            f"{to_type('jobs --once')}\nTo see what the mail server says, write to yourself. {TRY_MAIL}",
         )
     if not (unsent or refused or held):
         yield well("no letter waits")
@@ -265,11 +275,13 @@ def _backups() -> Iterator[Finding]:
             f"{result.matches} matches, {result.hands} hands in {result.seconds} s"
         )
         yield fault(what, now) if stamp.age > TWO_DAYS else well(what)
-        if result.database != connection.display_name:
-            user = connection.settings_dict["USER"]
+        can_be_asked = connection.vendor == "postgresql" and connection.connection is not None
+        if can_be_asked and result.database != connection.display_name:
+            # An address without a name in it means that of the user of the system.
+            user = connection.connection.info.user
             yield missing(
                 f"restores are tried in {result.database}: this user may create no database",
-                f"Type: sudo -u postgres psql -c 'ALTER ROLE \"{user}\" CREATEDB'",
+                f"Type: sudo -u postgres psql -c 'ALTER ROLE \"{user}\" CREATEDB'\n{now}",
             )
     if settings.BACKUP_TO is None:
         yield missing(
