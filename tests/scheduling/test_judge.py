@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.nights import set_round
+from league.cups.services.pairs_nights import make_night
 from league.models import FixturePlan, Match, Season
 from league.scheduling.judge import Event, PublishedSeason, judge
 from league.scheduling.planner.searching import best_plan
@@ -296,6 +297,15 @@ def test_a_cup_night_on_which_the_pub_cannot_host_says_so(secretary, season):
     address = reverse("keep-tie", args=[season.league.slug, cup.public_id, 1, 1])
     answer = secretary.post(address, {"when": "yes", "date": night}, follow=True)
     assert f"{tie.venue.name} is shut" in markup(answer)
+
+
+def test_a_pairs_night_at_a_pub_that_is_shut_says_so(secretary, season):
+    night = season.ends_on - WEEK
+    pub = season.league.teams.get(slug="the-fleece").pub
+    closed = f'[[pub]]\nname = "{pub.name}"\nclosed = [{night}]\n'
+    FixturePlan.objects.filter(season=season).update(wishes=closed)
+    make_night(season=season, name="Pairs Night", rounds=3, at=pub, on=night)
+    assert f"{pub.name} is shut: Pairs Night on " in calendar(secretary, season)
 
 
 def test_a_plan_is_published_only_once_the_page_has_said_what_its_cup_ties_break(secretary, season):

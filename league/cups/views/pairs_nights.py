@@ -43,6 +43,7 @@ from league.cups.services.pairs_nights import (
 )
 from league.models import Cup, League, User
 from league.people.pages.players import everybody
+from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 
 # So many that nobody can try lots until a certain draw comes out.
@@ -80,7 +81,12 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
     forms = _forms(request, league, page, pair=pair, shown=shown, fees=fees)
     acts = _acts(cup, forms, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST and name in forms), "")
-    done = decided(forms[pressed], lambda _: acts[pressed]()) if pressed else None
+
+    def act(_: object) -> str:
+        with judged(request, cup.season):
+            return acts[pressed]()
+
+    done = decided(forms[pressed], act) if pressed else None
     if done:
         messages.success(request, done)
         if pressed == "delete":

@@ -104,8 +104,11 @@ def _matches(season: Season) -> Iterator[Event]:
 
 
 def _ties(season: Season) -> Iterator[Event]:
+    """Yield cup ties, then finals and pairs nights that have no tie of their own; these need no table."""
+    known = set()
     for tie in dated_ties(Cup.objects.filter(season=season), to_secretary=True):
         page = tie.on_page
+        known.add((tie.cup.pk, tie.date))
         yield Event(
             date=tie.date,
             teams=tuple(team.slug for team in page.teams if team),
@@ -114,3 +117,8 @@ def _ties(season: Season) -> Iterator[Event]:
             title=f"{tie.cup.name}, {tie.title}",
             is_played=page.tie.is_over,
         )
+    today = league_today(season.league)
+    for cup in Cup.objects.filter(season=season, finals_on__gte=today).select_related("finals_at"):
+        if cup.finals_on and (cup.pk, cup.finals_on) not in known:
+            pub = cup.finals_at.slug if cup.finals_at else ""
+            yield Event(date=cup.finals_on, teams=(), pub=pub, tables=0, title=cup.name)
