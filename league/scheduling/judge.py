@@ -210,7 +210,7 @@ class Verdict:
             return f"Conditions broken: {len(self.breaches)}."
         if self.questions:
             return f"No condition is broken; to be answered: {plural(len(self.questions), 'question')}."
-        return "Every condition holds."
+        return "Every condition holds." if self.checked["matches"] else "There are no matches to judge."
 
     @property
     def said(self) -> tuple[str, ...]:

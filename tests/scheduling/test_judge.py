@@ -327,6 +327,8 @@ def test_a_plan_is_published_only_once_the_page_has_said_what_its_cup_ties_break
 
 def test_without_a_plan_nobody_knows_how_often_teams_meet():
     division = a_division(teams=4)
+    empty = judge(published_season(division.season))
+    assert (empty.breaches, empty.sentence) == ((), "There are no matches to judge.")
     a_match(division, "The Fleece", "The Shears", date=division.season.starts_on)
     assert judge(published_season(division.season)).breaches == ()
 
