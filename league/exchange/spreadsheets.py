@@ -38,7 +38,7 @@ _LINES_TO_JUDGE_BY = 30
 
 # A first line that spreadsheets know, and do not count.
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
-# Of an answered e-mail.
+# Of most lines of an answered e-mail.
 _QUOTE_MARKS = re.compile(r"^[ ]?>[> ]*", re.MULTILINE)
 _BULLET_AND_TAB = re.compile(r"^([ ]*(?:[-*•·▪◦–—o§]|\d{1,3}[.)]))\t+", re.MULTILINE)
 # A list with a column of numbers: what stands before the first tab of its rows is no bullet.
@@ -142,9 +142,10 @@ def read_text(text: str, *, is_prose: bool = False) -> Rows:
 def text_and_separator(text: str, *, is_prose: bool = False) -> tuple[str, str]:
     """Return a text with plain line ends, and the sign between its cells, as its first line or most say."""
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
-    text = _QUOTE_MARKS.sub("", text)
     if line := _SEPARATOR_LINE.match(text):
         return text[line.end() :], line[1]
+    if 2 * len(_QUOTE_MARKS.findall(text)) > sum(map(bool, text.split("\n"))):
+        text = _QUOTE_MARKS.sub("", text)
     if is_prose and not _NUMBERED.search(text):
         text = _BULLET_AND_TAB.sub(r"\1 ", text)
     separator = _between(text, is_prose=is_prose)
