@@ -34,7 +34,7 @@ def _column(
 
 _DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
 _MATCH = _column("match", "fixture, game, teams, match up", longest=200)
-_CUP = _column("cup", "competition, comp, trophy, event", longest=200)
+_CUP = _column("cup", "competition, comp, trophy", longest=200)
 _HOME = _column("home", "home team, at home, hosts", needed=True)
 _AWAY = _column("away", "away team, visitors, visiting team", needed=True)
 _DIVISION = "div, divn, section, league, group, grp"

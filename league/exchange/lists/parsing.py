@@ -18,6 +18,7 @@ from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
+from league.exchange.lists.names import looks_like_division
 from league.exchange.lists.text import (
     is_ditto,
     is_nobody,
@@ -47,7 +48,7 @@ _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
 _CUP = re.compile(r"\b(?:cups?|trophy|shield|plate|knock-?out|k\.?o\.?)\b", re.IGNORECASE)
-_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?)\b(?!.*\bcup\b)", re.IGNORECASE)
+_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?|section|group|premier(?:ship)?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,7 +343,8 @@ class RowReader:
 
     def nobody(self, line: ListLine) -> str:
         """Return why a line is skipped that names nobody, or is of a cup; empty if it names somebody."""
-        if (cup := line["cup"]) and not _LEAGUE.search(cup):
+        cup = line["cup"]
+        if cup and (_CUP.search(cup) or not (_LEAGUE.search(cup) or looks_like_division(cup))):
             return f"of a cup, {cup[:60]}: its ties are entered under Cups"
         if any(is_nobody(line[name]) for name in ("home", "away", "player")):
             return "nobody" if self.what == What.PLAYERS else "a free week"
