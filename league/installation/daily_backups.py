@@ -37,6 +37,7 @@ from league.installation.stamps import (
 from league.installation.startup import migrations_waiting
 from league.shared.cells import FIRST, cells, current_cell, in_cell
 from league.shared.layout import command, site_line
+from league.shared.text import counted
 
 # By the time of the site: nobody plays, and the summer's change of the hour is past.
 AT = datetime.time(4)
@@ -88,7 +89,10 @@ def make_daily_backup(say: Say) -> None:
     folder = backup_folder()
     with _alone(folder, say) as made_meanwhile:
         if made_meanwhile is not None:
-            say(f"It was restored and compared at {made_meanwhile.at:%H:%M:%S} UTC: {made_meanwhile.note}.")
+            say(
+                f"It is {made_meanwhile.note}, restored and compared by {made_meanwhile.at:%H:%M:%S} UTC. "
+                "What was entered since it began is in the next one."
+            )
             return
         try:
             # The first cell last: once it is verified the day's backup counts as made.
@@ -166,7 +170,8 @@ def _backed_up(folder: Path, say: Say) -> Path:
     write_stamp(VERIFIED, json.dumps(asdict(tested)))
     say(
         f"Restored next to the league, into {tested.database}, in {tested.seconds} s. As it was: "
-        f"{tested.leagues} leagues, {tested.matches} matches, {tested.hands} hands, {tested.rows} rows."
+        f"{counted(tested.leagues, 'league')}, {tested.matches} matches, {tested.hands} hands, "
+        f"{tested.rows} rows."
     )
     say(f"It is {file} ({file.stat().st_size / 1024:.0f} kB).")
     return file

@@ -291,8 +291,7 @@ def _tick(listeners: list[socket.socket]) -> None:
 
 def watch_clock(clock: ForkedProcess, *, was_late: bool) -> bool:
     """Return whether the clock is late, and log it when it begins and ends; kill one that is stuck."""
-    late = late_clock() if clock.age > LATE_AFTER else None
-    if late is None:
+    if (late := late_clock() if clock.age > LATE_AFTER else None) is None:
         if was_late:
             log.warning("The clock runs again.")
         return False

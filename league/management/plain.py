@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from league.installation.outages import is_outage
 from league.shared.cells import cells, current_cell, in_cell
 from league.shared.directory import LEAGUE, place_of
+from league.shared.layout import to_type
 
 
 class PlainCommand(BaseCommand):
@@ -37,7 +38,8 @@ class PlainCommand(BaseCommand):
             if not from_shell or not (is_ours or is_outage(refusal)):
                 raise
             words = " ".join(str(refusal).split())
-            self.stderr.write(str(refusal) if is_ours else f"The database cannot be used: {words}")
+            away = f"The database cannot be used: {words}\nThis says what mends it:\n{to_type('doctor')}"
+            self.stderr.write(str(refusal) if is_ours else away)
             sys.exit(getattr(refusal, "returncode", 1))
 
     def tell(self, *lines: str) -> None:

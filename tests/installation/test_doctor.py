@@ -367,7 +367,7 @@ def test_a_site_that_makes_no_backups_is_told_how(settings, installation: Path) 
     assert "PEGBOARD_BACKUP_TO" in finding.cure
 
 
-def test_every_command_says_in_one_line_that_the_database_is_away() -> None:
+def test_every_command_says_that_the_database_is_away_and_what_says_more() -> None:
     def gone(*_: object) -> None:
         raise OperationalError("connection\nrefused") from psycopg.OperationalError()
 
@@ -376,4 +376,6 @@ def test_every_command_says_in_one_line_that_the_database_is_away() -> None:
     with connection.execute_wrapper(gone), pytest.raises(SystemExit) as ended:
         call_command(command, "--everybody")
     assert ended.value.code == 1
-    assert command.stderr.getvalue() == "The database cannot be used: connection refused\n"
+    said, *_, cure = command.stderr.getvalue().splitlines()
+    assert said == "The database cannot be used: connection refused"
+    assert cure == "Type: python3 manage.py doctor"

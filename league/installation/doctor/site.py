@@ -59,6 +59,7 @@ NEW_KEY = (
     "no other.\nIf it is lost, make links, tokens and PINs anew. Everybody sets two-step up again:"
 )
 SET_MAIL = f"Put PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM into {SETTINGS}.\n{site_line('restart')}"
+MEND_FIRST = f"First mend what is said above. Then look again:\n{to_type('doctor')}"
 TRY_MAIL = f"With your address in place of YOU:\n{to_type('doctor --mail YOU')}"
 UPGRADE = "\n".join((site_line("stop"), to_type("upgrade"), site_line("start")))
 MOMENT = "%Y-%m-%d %H:%M UTC"
@@ -75,7 +76,7 @@ def site_findings() -> Iterator[Finding]:
     try:
         yield from _waiting(timezone.now())
     except DatabaseError as reason:
-        yield fault(f"work that waits cannot be counted: {words(reason)}", OUT_OF_REACH[connection.vendor])
+        yield fault(f"work that waits cannot be counted: {words(reason)}", MEND_FIRST)
     yield _refusals()
     yield from _backups()
 
@@ -129,7 +130,7 @@ def _cells() -> Iterator[Finding]:
 def _back_to_a_backup() -> str:
     """Return how a damaged database is replaced; first its disk, where that is full or cannot be written."""
     if any(finding.state is State.FAULT for finding in room()):
-        return f"Mend the disk first, as said above. Then look again:\n{to_type('doctor')}"
+        return MEND_FIRST
     last = read_stamp(BACKUP)
     file = last.note if last and Path(last.note).is_file() else "BACKUP"
     return "\n".join((site_line("stop"), to_type(f"restore {file} --replace"), site_line("start")))
