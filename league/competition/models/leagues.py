@@ -324,7 +324,7 @@ class Pub(models.Model):
     remarks = models.TextField(blank=True, max_length=2000)
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["name", "slug"]  # two pubs may have one name
         constraints = [
             models.UniqueConstraint(
                 fields=["league", "slug"],
