@@ -40,8 +40,8 @@ A_DAY = datetime.timedelta(days=1)
 # News of an account to the address that stands in it, which nobody has verified.
 LETTERS_TO_AN_ACCOUNT = 20
 TOO_MANY_LETTERS = (
-    "No more than {} e-mails a day go out for one league, or from one address. Send them tomorrow, or ask "
-    "the operator of the site to allow more."
+    "No more than {} e-mails a day go out for one league, or from one internet connection. Send them "
+    "tomorrow, or ask the operator of the site to allow more."
 )
 # Of an address of the sixth version a household holds all that begin alike.
 BITS_OF_A_HOUSE = 64
