@@ -89,9 +89,10 @@ def outline_of(file: Path) -> Outline:
             f"{TITLES[connection.vendor]}. Put it back where it came from, run `upgrade` and then `backup`."
         )
     if kind == "postgresql":
-        script = _script(file).decode()
-        rows = re.findall(r"(?m)^\d+\t(\w+)\t(\w+)\t\d{4}-", script)
-        return Outline(set(rows), set(re.findall(r"(?m)^CREATE TABLE (?:\w+\.)?(\w+)", script)))
+        # Of these alone: a whole league as a script is large, and other tables have rows of the same shape.
+        rows = _restored("--data-only", "--table=django_migrations", "--file=-", str(file)).decode()
+        listed = re.findall(r" TABLE (?!DATA )\S+ (\S+) ", _restored("--list", str(file)).decode())
+        return Outline(set(re.findall(r"(?m)^\d+\t(\w+)\t(\w+)\t\d{4}-", rows)), set(listed))
     with _opened_copy(file) as copy:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if "django_migrations" not in tables:
@@ -202,12 +203,12 @@ def _dump_postgres(file: Path) -> None:
     _postgres_program(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}"])
 
 
-def _script(file: Path) -> bytes:
-    return _postgres_program(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file)])
+def _restored(*asked: str) -> bytes:
+    return _postgres_program(["pg_restore", "--no-owner", "--no-privileges", *asked])
 
 
 def _put_back_postgres(file: Path) -> None:
-    script = _script(file)
+    script = _restored("--file=-", str(file))
     tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
     schemas = ", ".join(map(connection.ops.quote_name, [SHARED, *further_cells()]))
     # Its own tables wait for whoever still reads them, this connection too.
