@@ -112,6 +112,12 @@ def test_an_edited_text_is_what_leaves(desk):
     assert text_of(desk.get(PAGE), "email").startswith("Three Valleys")
 
 
+def test_a_bulletin_past_the_most_letters_of_a_day_is_not_sent(desk, settings):
+    settings.LETTERS_A_DAY = 1
+    assert "ask the operator of the site to allow more" in press(desk, "send").content.decode()
+    assert not Notice.objects.exists()
+
+
 def test_two_people_editing_are_both_shown(desk):
     press(desk, "save", text="The first.")
     response = desk.post(PAGE, {"save": "yes", "text": "The second.", "revision": 0})

@@ -98,6 +98,18 @@ def test_it_is_sent_once_a_day(client, division, monkeypatch):
     assert Notice.objects.count() == 2
 
 
+def test_past_the_most_of_a_day_none_is_sent_and_why_is_said(client, division, settings):
+    settings.LETTERS_A_DAY = 1
+    a_captain(division, "The Fleece", email="norman@example.org")
+    a_captain(division, "The Shears", email="ann@example.org")
+    press(client, division, issue_missing="yes")
+    answer = client.post(links(division), {"send-unsent": "yes"})
+    assert answer.status_code == 422
+    assert "ask the operator of the site to allow more" in words(answer)
+    assert not Notice.objects.exists()
+    press(client, division, send="the-fleece")
+
+
 def test_a_letter_with_a_link_that_has_ended_meanwhile_is_not_sent(client, division):
     a_captain(division, "The Fleece", email="norman@example.org")
     press(client, division, issue="the-fleece")
