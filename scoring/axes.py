@@ -45,9 +45,13 @@ class LowTo(StrEnum):
 
 
 class GameTie(StrEnum):
-    """Level card points: nobody takes Game, or the first tied side from eldest, or the dealer's opponent."""
+    """Level card points: nobody takes Game, or the first tied side from eldest, or the dealer's opponent.
+
+    Or it is carried: Game is worth so much more in the next hand.
+    """
 
     NONE = "none"
+    CARRIED = "carried"
     ELDER = "elder"
     FOSTER = "foster"
 
@@ -106,6 +110,9 @@ class FirstPitch(StrEnum):
     COLOUR_GUESS = "colour_guess"
     HIGH_CUT_DEALS = "high_cut_deals"
     HIGH_PUT_CARD_DEALS = "high_put_card_deals"
+    LOW_CUT = "low_cut"
+    CUT_OF_SIDES = "cut_of_sides"
+    TWO_OF_DIAMONDS = "two_of_diamonds"
 
 
 class PartnersBy(StrEnum):
@@ -119,6 +126,7 @@ class Packets(StrEnum):
     """How the cards are dealt out."""
 
     SILENT = "silent"
+    ONES = "ones"
     THREE_ROUNDS = "three_rounds"
     THREES = "threes"
     ONES_OR_THREES = "ones_or_threes"

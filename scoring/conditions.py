@@ -121,7 +121,7 @@ def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
     if len(level) == 1:
         if e.game != level[0]:
             yield Fault("game_to_fewer", {"side": level[0], "points": e.points})
-    elif e.rules.game_tie is GameTie.NONE:
+    elif e.rules.game_tie in (GameTie.NONE, GameTie.CARRIED):
         if e.game is not NOBODY:
             yield Fault("game_when_level", {"points": e.points})
     elif e.game is not NOBODY and e.game not in level:

@@ -184,7 +184,6 @@ SENTENCES: Mapping[str, str] = {
     "cards": "The {card} is in the hand twice, or not in the pack of {pack} cards.",
     "stock": "{received} cards lie in the stock; there are {least} to {most}.",
     "pack_too_small": "{players} players cannot get {received} cards each of a pack of {pack}; {right} can.",
-    "uneven_stock": "{received} cards to draw from cannot be shared equally by {players} players.",
     "trump_unknown": "Trumps are drawn before the deal in this game, and no suit is named.",
     "no_turnup": "No card is turned up in this game.",
     # Turn-up, begging, running
@@ -206,6 +205,8 @@ SENTENCES: Mapping[str, str] = {
     "no_sale": "{word} cannot be said at {stage}: eldest sells or refuses once there is a bid for the pitch.",
     "calls_missing": "The auction stops too soon: each of {right} players calls once; calls: {received}.",
     # The four awards of a hand
+    "award_not_scored": "There are no points for {award} in this game.",
+    "marks_not_possible": "No cards of this game are marked with {received} points, side by side.",
     "high_nobody": "High always goes to a side: the card pitched is itself a trump.",
     "low_nobody": "Low always goes to a side: the card pitched is itself a trump.",
     "high_without_low": "High and Low go together: with a trump held both are scored, with none neither.",
@@ -218,6 +219,7 @@ SENTENCES: Mapping[str, str] = {
     # What comes before the awards
     "turnup_not_scored": "A card turned up does not score {points} in this game.",
     "gift_not_scored": "A gift is one point, where the game knows begging; not {points}.",
+    "mark_not_scored": "Nothing is marked during the play of this game.",
     "misdeal_not_scored": "A misdeal does not give {points} in this game.",
     "honour_not_marked": "The {card} is not marked with {points} in this game.",
     "unknown_point": "{received!r} is nothing pegged before the awards; known are {known}.",
@@ -319,7 +321,6 @@ SENTENCES: Mapping[str, str] = {
     "award_differs": "Hand {hand}: by the cards {award} goes to {side}, not to {other}.",
     "detail_differs": "Hand {hand}: by the cards {what} is {right}, not {received}.",
     "not_certain": "Hand {hand}: the play stopped before {award} was certain.",
-    "mark_not_scored": "Hand {hand}: nothing is marked during the play of this game.",
     "awards_after_redeal": "Hand {hand}: the cards were dealt again, so nobody takes an award.",
     "turned_card": "Hand {hand}: the {card} was turned up and is nobody's.",
     "table_twice": "Table {received} stands here twice.",

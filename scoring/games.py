@@ -9,10 +9,10 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from .axes import Award
+from .axes import Award, GameTie
 from .errors import Fault, say
 from .hand_faults import ends_with_gift, faults
-from .hands import HONOUR, Hand, Peg, Score, peg, reached
+from .hands import Hand, Peg, Score, is_marked, peg, reached
 from .rules import Rules
 from .seats import NOBODY, Side, Taker
 
@@ -29,11 +29,11 @@ class HandTally(NamedTuple):
 
 def tally(hand: Hand, rules: Rules, sides: int) -> HandTally:
     """Return what a hand pegs: what was scored at once, then penalties, honours, and the awards."""
-    pegs = [point for point in hand.before if not point.what.startswith(HONOUR)]
+    pegs = [point for point in hand.before if not is_marked(point)]
     if hand.contract and hand.contract.seller is not None:
         pegs.append(Peg("bid", hand.contract.seller, hand.contract.points))
     pegs += [Peg("penalty", penalty.side, penalty.points) for penalty in hand.penalties if penalty.points > 0]
-    pegs += [point for point in hand.before if point.what.startswith(HONOUR)]
+    pegs += filter(is_marked, hand.before)
     missing = tuple(award for award in rules.awards if hand.taker(award) is None)
     if ends_with_gift(hand, rules):
         missing = ()
@@ -77,9 +77,13 @@ def _points(award: Award, hand: Hand, rules: Rules) -> int:
 @cache
 def tallies(rules: Rules, sides: int) -> Mapping[Key, HandTally]:
     """Return the tally of every hand whose four awards are recorded and possible, and nothing else is."""
-    takers: tuple[Taker, ...] = (*range(sides), NOBODY)
-    recorded = product(takers, takers, takers, takers, (None, False, True))
-    hands = (Hand(high, low, jack, game, hung=hung) for high, low, jack, game, hung in recorded)
+    every: tuple[Taker | None, ...] = (*range(sides), NOBODY)
+    each = [every if award in rules.awards else (None,) for award in Award]
+    hands = (
+        Hand(high, low, jack, game, hung=hung)
+        for high, low, jack, game in product(*each)
+        for hung in (None, False, True)
+    )
     return {
         (hand.high, hand.low, hand.jack, hand.game, hand.hung): tally(hand, rules, sides)
         for hand in hands
@@ -148,7 +152,7 @@ def score_game(
     running: list[Score] = []
     pegged: list[tuple[Peg, ...]] = []
     game_faults = [] if winner is None else [Fault("impossible_start", {"score": scores, "target": goal})]
-    known = tallies(rules, len(scores))
+    usual, known = rules, tallies(rules, len(scores))
     for number, hand in enumerate(hands):
         pegs: tuple[Peg, ...] = ()
         if winner is not None:
@@ -167,9 +171,18 @@ def score_game(
                 game_faults.append(Fault("award_missing", {"awards": tallied.missing}, hand=number))
             elif rules.fixed_hands:
                 winner = ahead(scores, played, rules)
+            if usual.game_tie is GameTie.CARRIED:
+                rules = rules_after(hand, rules, usual)
+                known = tallies(rules, len(scores))
         running.append(scores)
         pegged.append(pegs)
     return GameScore(tuple(running), tuple(pegged), scores, winner, played, tuple(game_faults), ending)
+
+
+def rules_after(hand: Hand, rules: Rules, usual: Rules) -> Rules:
+    """Return the rules of the hand after one played by `rules`: a level Game can be carried over to it."""
+    is_carried = usual.game_tie is GameTie.CARRIED and hand.game is NOBODY
+    return replace(usual, game_points=usual.game_points + rules.game_points) if is_carried else usual
 
 
 def ahead(scores: Score, hands: int, rules: Rules) -> Side | None:

@@ -5,18 +5,19 @@ Knows nothing of targets: which of its points are pegged is the game's affair.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from . import awards
-from .axes import GiftThen, TrumpBy
+from .axes import Award, GiftThen, TrumpBy
 from .cards import Card, Rank, Suit, pack
 from .conditions import conflicts
 from .errors import Fault, ImpossibleHand, NotationError
 from .evidence import Evidence
-from .hands import HONOUR, MOST_BID, Hand, Peg
+from .hands import HONOUR, MARK, MOST_BID, Hand, Peg, is_marked
 from .irregularities import misdeal_penalty
 from .rules import Rules
-from .seats import NOBODY, Taker
+from .seats import AWAY, HOME, NOBODY, Taker
 
 
 def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
@@ -60,10 +61,14 @@ def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
 def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
     """Return the faults of the awards by themselves: after a pitch High and Low go to a side."""
     broken = []
+    broken += [
+        Fault("award_not_scored", {"award": award})
+        for award in Award
+        if award not in rules.awards and isinstance(hand.taker(award), int)
+    ]
     if rules.is_pitched:
-        broken += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (
-            hand.low is NOBODY
-        )
+        counted = [award for award in (Award.HIGH, Award.LOW) if award in rules.awards]
+        broken += [Fault(f"{award}_nobody") for award in counted if hand.taker(award) is NOBODY]
     elif NOBODY in (hand.high, hand.low):
         broken += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
         broken += [Fault("jack_without_trump")] * isinstance(hand.jack, int)
@@ -137,7 +142,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
 def _prelude_faults(hand: Hand, rules: Rules) -> list[Fault]:
     """Return everything in the prelude of a hand that this game does not know, or that cannot go together."""
     broken = [fault for point in hand.before for fault in _point_faults(point, rules)]
-    broken += _deal_faults(hand)
+    broken += [*_marks_faults(hand, rules), *_deal_faults(hand)]
     if ends_with_gift(hand, rules) and any(hand.taker(award) is not None for award in rules.awards):
         broken.append(Fault("awards_after_gift"))
     broken += _contract_faults(hand, rules)
@@ -168,7 +173,7 @@ def _misdeal(point: Peg, rules: Rules) -> bool:
 def _point_faults(point: Peg, rules: Rules) -> Iterator[Fault]:
     """Yield a fault for a point pegged before the awards that this game does not give, or not so."""
     if point.what.startswith(HONOUR):
-        if (_rank(point.what), point.points) not in rules.trump_honours:
+        if (_rank(point.what), point.points) not in (*rules.trump_honours, *rules.plain_honours):
             yield Fault(
                 "honour_not_marked", {"card": point.what.removeprefix(HONOUR), "points": point.points}
             )
@@ -178,7 +183,38 @@ def _point_faults(point: Peg, rules: Rules) -> Iterator[Fault]:
         yield Fault(f"{point.what}_not_scored", {"points": point.points})
 
 
-_KNOWN: Mapping[str, Callable[[Peg, Rules], bool]] = {"turnup": _turnup, "gift": _gift, "misdeal": _misdeal}
+def _mark(point: Peg, rules: Rules) -> bool:
+    return bool(rules.honours) and point.points >= 0
+
+
+_KNOWN: Mapping[str, Callable[[Peg, Rules], bool]] = {
+    "turnup": _turnup,
+    "gift": _gift,
+    "misdeal": _misdeal,
+    MARK: _mark,
+}
+
+
+def _marks_faults(hand: Hand, rules: Rules) -> Iterator[Fault]:
+    """Yield a fault for points marked in play that no cards of the game make, each won by one side."""
+    marked = [point for point in hand.before if is_marked(point)]
+    sums = [sum(point.points for point in marked if point.side == side) for side in (HOME, AWAY)]
+    few = 0 < len(rules.honours) <= _MOST_MARKED and all(point.side in (HOME, AWAY) for point in marked)
+    if any(point.what == MARK for point in marked) and few and tuple(sums) not in _markable(rules.honours):
+        yield Fault("marks_not_possible", {"received": tuple(sums)})
+
+
+@cache
+def _markable(honours: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """Return what two sides can mark together, where cards can stay out of play."""
+    sums = {(0, 0)}
+    for points in honours:
+        sums |= {pair for a, b in sums for pair in ((a + points, b), (a, b + points))}
+    return frozenset(sums)
+
+
+_MOST_MARKED = 13
+"""With more cards that are marked there are too many sums to look through."""
 
 
 def _rank(what: str) -> Rank | None:

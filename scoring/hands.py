@@ -11,6 +11,8 @@ from .seats import Side, Taker
 
 HONOUR = "honour:"
 """What a marked honour is pegged for, before its card."""
+MARK = "mark"
+"""What points marked in play are for, where the cards that made them are not recorded."""
 MOST_BID = 4
 """The most that can be bid: all four points."""
 
@@ -29,6 +31,11 @@ class Peg:
     what: str
     side: Side
     points: int
+
+
+def is_marked(point: Peg) -> bool:
+    """Return whether points were marked in play, for a card or without it."""
+    return point.what == MARK or point.what.startswith(HONOUR)
 
 
 class Pegging(NamedTuple):

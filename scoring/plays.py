@@ -9,9 +9,9 @@ from itertools import chain
 
 from . import tricks
 from .axes import HonoursTo, StockDraw
-from .cards import SUIT_OF, Card, Rank, Suit
+from .cards import RANK_OF, SUIT_OF, Card, Rank, Suit
 from .errors import Fault, IllegalPlay
-from .hands import Peg
+from .hands import HONOUR, Peg
 from .moments import Moment, Stage, TableSetup, scored
 from .tricks import Holding, Play, PlayedTrick, ThrowIn
 
@@ -175,7 +175,7 @@ def through(table: TableSetup, moment: Moment, played: Sequence[PlayedTrick]) ->
         leader, marked = _taken(table, trick, trump)
         winners.append(leader)
         honours += marked
-        if rules.draw is not StockDraw.NONE:
+        if rules.draw is not StockDraw.NONE and len(stock) >= players:
             for seat, card in zip(_round(leader, players), stock, strict=False):
                 given[seat].append(card)
                 held[seat].add(card)
@@ -203,21 +203,21 @@ def _taken(table: TableSetup, trick: PlayedTrick, trump: Suit | None) -> tuple[i
     """Return the player who takes a trick, and its honours where they are marked at once."""
     played = [laid for laid in trick if isinstance(laid, Play)]
     winner = played[tricks.winner([laid.card for laid in played], trump)].seat
-    return winner, _honours(table, played, trump, winner) if table.rules.trump_honours else []
+    return winner, _honours(table, played, trump, winner) if table.rules.honours else []
 
 
 def _honours(table: TableSetup, played: Sequence[Play], trump: Suit | None, winner: int) -> list[Peg]:
-    """Return the trump honours of a trick, marked in the order they were played."""
-    values, to = dict(table.rules.trump_honours), table.rules.honours_to
-    return [
-        Peg(
-            f"honour:{laid.card}",
-            table.sides[winner if to is HonoursTo.TRICK_WINNER or laid.card.rank in _TAKEN else laid.seat],
-            values[laid.card.rank],
-        )
-        for laid in played
-        if SUIT_OF[laid.card] is trump and laid.card.rank in values
-    ]
+    """Return the honours of a trick, marked in the order they were played."""
+    rules = table.rules
+    trumps, plain, to = dict(rules.trump_honours), dict(rules.plain_honours), rules.honours_to
+    pegs = []
+    for seat, card in played:
+        rank = RANK_OF[card]
+        points = (trumps if SUIT_OF[card] is trump else plain).get(rank)
+        if points:
+            taker = winner if to is HonoursTo.TRICK_WINNER or rank in _TAKEN else seat
+            pegs.append(Peg(f"{HONOUR}{card}", table.sides[taker], points))
+    return pegs
 
 
 _TAKEN = (Rank.JACK, Rank.TEN, Rank.FIVE)
@@ -225,8 +225,10 @@ _TAKEN = (Rank.JACK, Rank.TEN, Rank.FIVE)
 
 
 def _drawn(moment: Moment) -> Moment:
-    """Return the moment after all have drawn a card, the winner of the trick first, while there is one."""
+    """Return the moment after all have drawn a card, the winner of the trick first, while all can."""
     held, players = list(moment.held), len(moment.held)
+    if len(moment.stock) < players:
+        return moment
     for seat, card in zip(_round(moment.turn, players), moment.stock, strict=False):
         held[seat] = (*held[seat], card)
     stock = moment.stock[players:]

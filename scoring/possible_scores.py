@@ -74,7 +74,7 @@ def _most_besides(rules: Rules) -> int:
     """Return the most points beside the awards: cards turned in two suits, a gift, honours in play."""
     turned = [points for _, points in rules.turnup_scores]
     most_turned = sum(turned) + max(turned, default=0)
-    return max(most_turned, int(rules.may_beg)) + sum(points for _, points in rules.trump_honours)
+    return max(most_turned, int(rules.may_beg)) + sum(rules.honours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +156,10 @@ def _up_to_the_end(hand: Hand, unpegged: tuple[Award, ...]) -> Hand:
 def possible_hands(rules: Rules, sides: int) -> tuple[Hand, ...]:
     """Return every set of the four awards a hand can have, in the order of sides, nobody last."""
     takers: tuple[Taker, ...] = (*range(sides), NOBODY)
+    each = [takers if award in rules.awards else (None,) for award in Award]
     hands = (
         Hand(high, low, jack, game, hung=hung)
-        for high, low, jack, game in product(takers, repeat=len(Award))
+        for high, low, jack, game in product(*each)
         for hung in hangings(jack, rules)
     )
     return tuple(hand for hand in hands if not faults(hand, rules, sides=sides))

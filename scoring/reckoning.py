@@ -41,7 +41,8 @@ class Reckoning:
 
     `awards` are those that went to a side, `unknown` those not yet certain. `points_won` is what the four
     awards earned each side, uncut by the target; `made` whether the bid was made, None where there was none
-    or it is not certain. `board` is the score with everything pegged in order.
+    or it is not certain. `board` is the score with everything pegged in order. `is_complete` says that every
+    card was played.
     """
 
     awards: tuple[Awarded, ...]
@@ -50,11 +51,7 @@ class Reckoning:
     points_won: tuple[int, ...]
     made: bool | None
     board: Pegging
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every card was played."""
-        return not self.unknown
+    is_complete: bool
 
     @property
     def all_four(self) -> Side | None:
@@ -85,7 +82,8 @@ def reckoned(table: TableSetup, moment: Moment) -> Reckoning:
     made = _made(moment.contract, won[bidder], certain=not unknown)
     pegs = (*moment.pegs, *_award_pegs(results, made, moment.contract, bidder))
     board = peg(table.scores, pegs, rules.target, cap=rules.cap_at_target)
-    return Reckoning(to_sides, unknown, seen.points if seen else (0,) * len(sides), won, made, board)
+    points, is_complete = (seen.points, seen.over and not unknown) if seen else ((0,) * len(sides), False)
+    return Reckoning(to_sides, unknown, points, won, made, board, is_complete)
 
 
 def _made(contract: int, won: int, *, certain: bool) -> bool | None:
@@ -193,7 +191,7 @@ def hand_of(position: Position) -> Hand:
     What is not certain yet is not recorded. A hand thrown in after a gift has only what came before.
     """
     scored = reckon(position)
-    takers = {award: _taker(scored, award) for award in Award}
+    takers = {award: _taker(scored, award) if award in position.rules.awards else None for award in Award}
     moment, sides = position.moment, position.table.sides
     played = position.is_played_out and position.trump is not None
     by_award = {award: scored.awarded(award) for award in Award}

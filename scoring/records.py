@@ -60,12 +60,10 @@ def deal_faults(deal: Deal, rules: Rules, sides: Sequence[Side] | None = None) -
     if sides is not None and not _are_sides(sides, players):
         return (Fault("sides", {"received": tuple(sides)}),)
     rest = rules.pack - players * rules.hand
-    shared = {"players": players, "pack": rules.pack}
     if rest < int(rules.trump is TrumpBy.TURNUP):
         right = (rules.pack - int(rules.trump is TrumpBy.TURNUP)) // players
-        return (Fault("pack_too_small", {**shared, "received": rules.hand, "right": right}),)
-    if rules.draw is not StockDraw.NONE and rest % players:
-        return (Fault("uneven_stock", {**shared, "received": rest}),)
+        params = {"players": players, "pack": rules.pack, "received": rules.hand, "right": right}
+        return (Fault("pack_too_small", params),)
     sizes = [
         Fault("hand_size", {"player": seat, "received": len(holding), "right": rules.hand})
         for seat, holding in enumerate(deal.holdings)

@@ -117,7 +117,8 @@ def _read_as(kind: Any, name: str, value: Any) -> Any:
         )
     if get_origin(kind) is tuple and isinstance(value, (list, tuple)):
         items = tuple(_read_as(get_args(kind)[0], name, item) for item in value)
-        return items if items and len(set(items)) == len(items) else _refuse()
+        some = items or name == "awards"
+        return items if some and len(set(items)) == len(items) else _refuse()
     if isinstance(kind, type) and issubclass(kind, StrEnum) and isinstance(value, str):
         return kind(value)
     raise TypeError
@@ -212,6 +213,7 @@ class Rules:
     five_counts: bool = False
     pips_count: bool = False
     trump_honours: RankPoints = ()
+    plain_honours: RankPoints = ()
     honours_to: HonoursTo = HonoursTo.TRICK_WINNER
     # The end
     target: int | None = 7
@@ -232,6 +234,11 @@ class Rules:
         return self.trump is TrumpBy.PITCH or self.has_auction
 
     @property
+    def honours(self) -> tuple[int, ...]:
+        """What each card that is marked at once is worth: the trumps, and those of the three other suits."""
+        return tuple(points for _, points in (*self.trump_honours, *self.plain_honours * 3))
+
+    @property
     def hanging_counts(self) -> bool:
         """Whether a jack caught from another side scores otherwise than one that was not."""
         return self.hang_jack != self.jack_points
@@ -249,7 +256,7 @@ class Rules:
             return 0
         turned = [points for _, points in self.turnup_scores]
         awards = [self.high_points, self.low_points, self.jack_points, self.hang_jack, self.game_points]
-        return max(awards + turned) - 1
+        return max([*awards, *turned, *self.honours]) - 1
 
     @lru_cache(maxsize=256)  # noqa: B019  rules are values, and few
     def for_players(self, players: int) -> "Rules":

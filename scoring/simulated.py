@@ -15,7 +15,7 @@ from random import Random
 
 from . import awards, trumps
 from .acts import record_of
-from .axes import GiftThen, HonoursTo, LowTo, StockDraw
+from .axes import Award, GiftThen, HonoursTo, LowTo, StockDraw
 from .cards import PACK, Card, Rank, Suit
 from .moments import Moment, Stage, Status, TableSetup
 from .reckoning import contract_of
@@ -51,14 +51,16 @@ class _Worth:
 
     def __init__(self, rules: Rules, trump: Suit) -> None:
         counts, honours = awards.counts(rules), dict(rules.trump_honours)
-        self.honours = {Card.of(rank, trump): points for rank, points in rules.trump_honours}
+        plain = dict(rules.plain_honours)
+        marked = ((card, (honours if card.suit is trump else plain).get(card.rank, 0)) for card in PACK)
+        self.honours = {card: points for card, points in marked if points}
         self.count, self.lead, self.shed, self.feed, self.take, self.holds = [], [], [], [], [], []
         for card in PACK:
             rank, is_trump = card.rank, card.suit is trump
             self.count.append((counts.trumps if is_trump else counts.plain)[rank])
-            stake = 10 * self.count[-1]
+            stake = 10 * (self.count[-1] + self.honours.get(card, 0))
             if is_trump:
-                stake += 60 * (rank is Rank.JACK) + 10 * honours.get(rank, 0)
+                stake += 60 * (rank is Rank.JACK)
                 stake += 50 * (rules.low_to is LowTo.WINNER and rank <= Rank.FOUR)
                 power = 30 + 3 * rank + 100 * (rank >= Rank.QUEEN)
             else:
@@ -213,9 +215,9 @@ class _Playout:
                     best, winner = card, seat
             self.tricks.append(trick)
             self.taken[self.sides[winner]] += [card for _, card in trick]
-            if self.rules.trump_honours:
+            if self.rules.honours:
                 self.mark(trick, winner)
-            for step in range(min(players, len(self.stock))):
+            for step in range(players if len(self.stock) >= players else 0):
                 seat = (winner + step) % players
                 held[seat].append(self.stock[0])
                 self.owned[seat].append(self.stock.pop(0))
@@ -270,11 +272,15 @@ class _Playout:
             last, _, points = self.honours[-1].partition(":") if self.honours else ("", "", "")
             if last == f"h{side}":
                 self.honours[-1] = f"{last}:{int(points) + values[card]}"
+            elif self.rules.plain_honours and (earlier := [w for w in self.honours if w[:2] == f"h{side}"]):
+                # With so many cards marked only sums are kept, in the order of who marked last.
+                self.honours.remove(earlier[0])
+                self.honours.append(f"h{side}:{int(earlier[0][3:]) + values[card]}")
             else:
                 self.honours.append(f"h{side}:{values[card]}")
 
     def awards(self) -> str:
-        """Return the sides that take High, Low, Jack and Game; ! marks a jack caught from another side."""
+        """Return who takes High, Low, Jack and Game, where they count; ! is a jack caught from another."""
         trump, count, rules, sides = self.trump, self.worth.count, self.rules, self.sides
         owners = {
             card: sides[seat]
@@ -291,4 +297,6 @@ class _Playout:
         low_to = owners if rules.low_to is LowTo.HOLDER else takers
         hung = "!" if jack in takers and takers[jack] != owners[jack] else ""
         high, low = (owners[max(owners)], low_to[min(owners)]) if owners else ("-", "-")
-        return f"{high}{low}{takers.get(jack, '-')}{'-' if game is NOBODY else game}{hung}"
+        taken = (high, low, takers.get(jack, "-"), "-" if game is NOBODY else game)
+        counted = [taker if award in rules.awards else "-" for award, taker in zip(Award, taken, strict=True)]
+        return "".join(map(str, counted)) + (hung if Award.JACK in rules.awards else "")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from .axes import StockDraw
 from .cards import RANK_OF, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit
 from .rules import Rules
 
@@ -143,9 +144,9 @@ def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Ca
     alone.
 
     In turn and not on lead, with no trump and nothing above a nine, and none of it winning the trick so
-    far (West Yorkshire).
+    far (West Yorkshire); not while cards are drawn.
     """
-    if not rules.throw_in or not trick or not holding:
+    if not rules.throw_in or rules.draw is not StockDraw.NONE or not trick or not holding:
         return False
     if not is_worthless(holding, trump):
         return False

@@ -24,7 +24,7 @@ from .seats import NOBODY, Side, sides_of
 DATA = "hand_results.txt"
 MOST_SIDES = 4
 """More sides than these take too long to reckon."""
-MOST_TARGET = {2: 61, 3: 21, 4: 11}
+MOST_TARGET = {2: 181, 3: 21, 4: 11}
 """By the number of sides. Higher targets take too long, or more memory than there is."""
 MOST_HANDS = 24
 """Longer games of a fixed number of hands take too long."""
@@ -46,6 +46,7 @@ HAND_OPTIONS = (
     "five_counts",
     "pips_count",
     "trump_honours",
+    "plain_honours",
     "honours_to",
 )
 """The rules that change how often a result comes about. What points are worth, the target and the order of

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..axes import Award, TrumpBy
+from ..axes import Award, GameTie, TrumpBy
 from ..cards import Card, Rank
 from ..errors import Fault, NotationError, ScoringError
-from ..games import ahead, score_game
+from ..games import ahead, rules_after, score_game
 from ..hands import Hand, Peg, Score
 from ..matches import score_match
 from ..moments import Moment, Status
@@ -52,6 +52,7 @@ class Following:
         self.scores: Score = (0,) * len(terms.labels)
         self.winner: Side | None = None
         self.eldest = terms.first_eldest
+        self._usual = terms.rules
         self._rules = replace(terms.rules, fixed_hands=None)
         self._hands = self._last = 0
         self._written: Score | None = None
@@ -81,6 +82,9 @@ class Following:
         place = self._next()
         same_dealer = is_dealt_again and self._rules.trump is not TrumpBy.AUCTION
         self.eldest = (parsed.eldest + (0 if same_dealer else 1)) % self.terms.players
+        if self._usual.game_tie is GameTie.CARRIED:
+            self.terms = replace(self.terms, rules=rules_after(hand, self.terms.rules, self._usual))
+            self._rules = replace(self.terms.rules, fixed_hands=None)
         placed = tuple(replace(fault, hand=place) for fault in faults + more)
         return Followed(hand, pegs, self.scores, position, placed, self.winner)
 
@@ -106,8 +110,6 @@ class Following:
         """Yield a fault unless hands are counted from 1 and the deal goes round the table."""
         if parsed.number != self._hands + 1:
             yield Fault("hand_number", {"received": parsed.number, "right": self._hands + 1})
-        if parsed.marks and not self._rules.trump_honours:
-            yield Fault("mark_not_scored")
         if parsed.eldest != self.eldest:
             letter = self.terms.letter
             yield Fault("wrong_eldest", {"received": letter(parsed.eldest), "right": letter(self.eldest)})
@@ -144,7 +146,7 @@ class Following:
         before, self.scores = self.scores, written
         reaches = self._rules.target is not None and max(written) >= self._rules.target
         self._settle(written.index(max(written)) if reaches else None)
-        if self._rules.trump is TrumpBy.PITCH and not self._rules.trump_honours:
+        if self._rules.trump is TrumpBy.PITCH and not self._rules.honours:
             can_be = bool(hands_between(before, written, self._rules))
         else:
             can_be = all(after >= score for after, score in zip(written, before, strict=True))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..axes import Award
 from ..cards import Card, Suit
-from ..hands import Hand, HandPenalty, Peg, Score
+from ..hands import MARK, Hand, HandPenalty, Peg, Score
 from ..records import Bid, Say
 from ..seats import NOBODY, Taker
 from ..tricks import Holding
@@ -26,9 +26,6 @@ from .sheets import (
     parse_score,
 )
 from .terms import Terms
-
-MARK = "mark"
-"""What points pegged during the play are for, where the cards that made them are not recorded."""
 
 
 @dataclass
@@ -286,6 +283,8 @@ def _card_words(hand: Hand, terms: Terms) -> Iterator[str]:
     takers = {award: hand.taker(award) for award in Award}
     if any(more.values()) or any(taker is not None for taker in takers.values()):
         for letter, award in _AWARDS.items():
+            if award not in terms.rules.awards and takers[award] is None and not more[award]:
+                continue
             yield f"{letter}:{_spelt(takers[award], terms)}{more[award]}"
 
 

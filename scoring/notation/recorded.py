@@ -12,7 +12,7 @@ from ..axes import Award, LowTo, Revoke, StockDraw, TrumpBy
 from ..cards import PACK, Card
 from ..errors import Fault, IllegalPlay
 from ..games import score_game
-from ..hands import HONOUR, Hand, HandPenalty, Score
+from ..hands import HONOUR, Hand, Score
 from ..moments import Moment, Stage, TableSetup
 from ..positions import Position
 from ..reckoning import Reckoning, contract_of, hand_of, seen, verify_seen
@@ -139,10 +139,9 @@ def recorded(parsed: ParsedHand, opening: Moment | None, terms: Terms) -> Hand:
     if rules.hanging_counts and hand.jack is not None:
         hand = replace(hand, hung=bool(hand.hung))
     if parsed.marks or hand.penalties:
-        marks = tuple(HandPenalty(mark.side, mark.points) for mark in parsed.marks)
-        hand = replace(hand, penalties=hand.penalties + marks, no_game_for=_barred(hand, terms))
+        hand = replace(hand, before=parsed.marks, no_game_for=_barred(hand, terms))
     if opening is not None:
-        before = tuple(peg for peg in opening.pegs if peg.what != "bid")
+        before = (*(peg for peg in opening.pegs if peg.what != "bid"), *parsed.marks)
         turned = opening.trump if hand.has_cards else hand.trump
         hand = replace(hand, before=before, contract=contract_of(opening, sides), trump=hand.trump or turned)
     if hand.has_cards and (opening is not None or rules.trump is TrumpBy.PITCH):

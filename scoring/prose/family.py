@@ -77,6 +77,8 @@ def _besides(rules: Rules) -> Iterator[str]:
         yield f"a gift may not win the game for {in_words('gift_cannot_win_for', rules)}"
     if rules.trump_honours:
         yield f"trumps marked as they fall: {in_words('trump_honours', rules)}"
+    if rules.plain_honours:
+        yield f"of the other suits: {in_words('plain_honours', rules)}"
     if not rules.cap_at_target and rules.target:
         yield "the score may pass the target"
 

@@ -58,6 +58,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "five_counts": "The five of trumps counts five to Game",
         "pips_count": "Pips count to Game",
         "trump_honours": "Trumps marked as they fall",
+        "plain_honours": "Of the other suits",
         "honours_to": "They are marked by",
     },
     "The end of a game": {
@@ -88,9 +89,13 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
         "colour_guess": "whoever guesses the colour says",
         "high_cut_deals": "the highest cut deals",
         "high_put_card_deals": "the highest cut deals, three highest",
+        "low_cut": "the lowest cut leads",
+        "cut_of_sides": "the side with the higher cut chooses",
+        "two_of_diamonds": "the two of diamonds leads",
     },
     "packets": {
         "silent": "not said",
+        "ones": "one at a time",
         "three_rounds": "in three rounds, as the dealer likes",
         "threes": "three at a time",
         "ones_or_threes": "one or three at a time, all game",
@@ -132,7 +137,12 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
         "game_or_one": "one point and no Game, or the whole game",
     },
     "low_to": {"holder": "who was dealt it", "winner": "who wins it"},
-    "game_tie": {"none": "nobody", "elder": "elder hand", "foster": "the dealer's opponent"},
+    "game_tie": {
+        "none": "nobody",
+        "carried": "nobody, and carried over",
+        "elder": "elder hand",
+        "foster": "the dealer's opponent",
+    },
     "honours_to": {
         "trick_winner": "who wins the trick",
         "player_unless_JT5_taken": "who plays them; jack, ten, five who wins them",

@@ -80,6 +80,7 @@ _PACKS: Mapping[int, str] = {
 }
 _PACKETS: Mapping[Packets, str] = {
     Packets.SILENT: "",
+    Packets.ONES: ", one at a time",
     Packets.THREE_ROUNDS: ", in three rounds: the dealer chooses how many in each, the same to everybody",
     Packets.THREES: ", three at a time",
     Packets.ONES_OR_THREES: ", one or three at a time, the same way all game",
@@ -92,6 +93,10 @@ _DIRECTIONS: Mapping[Direction, str] = {
     "called eldest hand and has the next deal.",
 }
 _FIRST: Mapping[FirstPitch, str] = {
+    FirstPitch.LOW_CUT: "To begin, the players cut, and the lowest card has the first lead.",
+    FirstPitch.CUT_OF_SIDES: "To begin, one player of each side cuts, and the side with the higher card "
+    "chooses which of its players has the first lead.",
+    FirstPitch.TWO_OF_DIAMONDS: "To begin, whoever is dealt the two of diamonds leads to the first hand.",
     FirstPitch.SILENT: "The players agree who begins.",
     FirstPitch.FIRST_JACK: "To begin, anybody deals cards one at a time, face up, until a jack falls: the "
     "player who gets it leads to the first hand, and the player before them deals it.",

@@ -31,8 +31,8 @@ def play(rules: Rules) -> Iterator[Told]:
     yield "leading", "Whoever wins a trick leads to the next."
     if rules.draw is not StockDraw.NONE:
         yield "draw", _DRAWING[rules.draw]
-        yield "draw draw_order", "The winner of the trick draws first."
-    if rules.throw_in:
+        yield "draw draw_order", "The winner of the trick draws first; too few cards for all stay out."
+    elif rules.throw_in:
         yield "throw_in", _THROW_IN[may_have_partners(rules)]
         yield "throw_in throw_in_details", _WHEN_THROWN
 
@@ -70,13 +70,12 @@ _WHEN_THROWN = (
 
 def scoring_points(rules: Rules) -> Iterator[Told]:
     """Yield the section's sentences in order."""
-    order = listed(award.words for award in rules.awards)
-    yield "awards", f"Points of a hand are counted in this order: {order}."
+    yield from _honours(rules)
+    yield "awards", _ORDER[min(len(rules.awards), 2)].format(listed(a.words for a in rules.awards or Award))
     for award in rules.awards:
         yield from _AWARDS[award](rules)
     if rules.trump is TrumpBy.TURNUP:
         yield "trump turnup_in_play", "A card turned up belongs to nobody and is not in play."
-    yield from _honours(rules)
     if rules.has_auction:
         yield (
             "trump",
@@ -123,12 +122,21 @@ def _game(rules: Rules) -> Iterator[Told]:
 
 
 def _honours(rules: Rules) -> Iterator[Told]:
-    if rules.trump_honours:
+    suits = {"trump": rules.trump_honours, "other": rules.plain_honours}
+    marked = "; of the other suits ".join(ranked(values) for values in suits.values() if values)
+    if rules.honours:
+        which = "Trumps" if rules.trump_honours else "Of the suits that are not trumps these"
         yield (
-            "trump_honours honours_to",
-            f"Trumps are also marked as they fall, {ranked(rules.trump_honours)}: "
-            f"{_MARKED_BY[rules.honours_to]}.",
+            "trump_honours plain_honours honours_to",
+            f"{which} are marked as they fall, {marked}: {_MARKED_BY[rules.honours_to]}.",
         )
+
+
+_ORDER = (
+    "Nothing is counted at the end of a hand.",
+    "At the end of a hand {} is counted.",
+    "Points of a hand are counted in this order: {}.",
+)
 
 
 _AWARDS: Mapping[Award, Callable[[Rules], Iterator[Told]]] = {
@@ -143,6 +151,8 @@ _LOW: Mapping[LowTo, str] = {
 }
 _LEVEL: Mapping[GameTie, str] = {
     GameTie.NONE: "If the highest counts are level, nobody scores Game.",
+    GameTie.CARRIED: "If the highest counts are level, nobody scores Game, and its points are carried: Game "
+    "of the next hand is worth so much more.",
     GameTie.ELDER: "If the highest counts are level, Game goes to the first of those sides, going round from "
     "eldest.",
     GameTie.FOSTER: "If the highest counts are level between the dealer's side and one other, Game goes to "
@@ -206,15 +216,10 @@ def penalty_rules(rules: Rules) -> Iterator[Told]:
             "be a revoke.",
         )
     if rules.peek_penalty is not None and may_have_partners(rules):
-        cost = (
-            f"if they do, the other side scores {points(rules.peek_penalty)} at once"
-            if rules.peek_penalty
-            else "it costs nothing if they do"
-        )
-        yield (
-            "peek_penalty",
-            f"Before the first lead the leader's partner may not look at their own cards; {cost}.",
-        )
+        yield "peek_penalty", "Before the first lead the leader's partner may not look at their own cards."
+        cost = points(rules.peek_penalty)
+        scored = f"If they do, the other side scores {cost} at once."
+        yield "peek_penalty peek_cost", scored if rules.peek_penalty else "There is no set penalty for it."
     if rules.wrong_score is not None:
         yield (
             "wrong_score",

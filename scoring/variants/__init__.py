@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..errors import Fault, UnknownVariant
 from ..rules import Variant
-from . import caribbean, classic, northern, pitch, victorian
+from . import caribbean, classic, don, northern, pitch, victorian
 
 __all__ = ["ALL", "derive", "get", "names", "register"]
 
@@ -15,6 +15,7 @@ ALL: tuple[Variant, ...] = (
     *classic.VARIANTS,
     *victorian.VARIANTS,
     *pitch.VARIANTS,
+    *don.VARIANTS,
 )
 
 _BY_NAME: dict[str, Variant] = {variant.name: variant for variant in ALL}

@@ -6,7 +6,7 @@ is worked out from lists with loops, and each rule is written out where it is ne
 
 RANKS = "23456789TJQKA"
 WORTH = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
-PIPS = {"2": 2, "3": 3, "4": 4, "5": 5, "8": 8, "9": 9}
+PIPS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}
 
 
 def score(record, rules, sides, scores):
@@ -33,6 +33,9 @@ def score(record, rules, sides, scores):
     values = [rules["high_points"], rules["low_points"], rules["jack_points"], rules["game_points"]]
     if hung:
         values[2] = rules["hang_jack"]
+    for place, name in enumerate(("high", "low", "jack", "game")):
+        if name not in rules["awards"]:
+            awards = (*awards[:place], None, *awards[place + 1 :])
     earned = [0] * (max(sides) + 1)
     for side, value in zip(awards, values, strict=True):
         if side is not None:
@@ -163,7 +166,7 @@ def allowed(hand, laid, trump, rules):
 
 def may_throw_in(hand, laid, trump, rules):
     """Whether a whole hand may be laid on the trick: no trump, no card above a nine, none that would win."""
-    if not rules["throw_in"] or not laid or not hand:
+    if not rules["throw_in"] or rules["draw"] != "none" or not laid or not hand:
         return False
     for card in hand:
         if card[1] == trump or card[0] in "TJQKA":
@@ -178,11 +181,12 @@ def honours(trick, trump, rules, sides, taker):
     events = []
     for seat, cards, _ in trick:
         for card in cards:
-            if card[1] == trump and card[0] in rules["trump_honours"]:
+            marked = rules["trump_honours"] if card[1] == trump else rules["plain_honours"]
+            if card[0] in marked:
                 side = sides[taker]
-                if rules["honours_to"] != "trick_winner" and card[0] in "AKQ":
+                if rules["honours_to"] != "trick_winner" and card[0] not in "JT5":
                     side = sides[seat]
-                events.append((f"honour:{card}", side, rules["trump_honours"][card[0]]))
+                events.append((f"honour:{card}", side, marked[card[0]]))
     return events
 
 

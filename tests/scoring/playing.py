@@ -196,4 +196,4 @@ def rules_as_text(rules: Rules) -> dict[str, object]:
     } | ranks
 
 
-RANKED = ("turnup_scores", "trump_honours")
+RANKED = ("turnup_scores", "trump_honours", "plain_honours")

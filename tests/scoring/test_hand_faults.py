@@ -134,7 +134,7 @@ def test_a_bid_is_one_to_four():
         (
             "trinidad",
             {"before": (Peg("peek", FLEECE, 1),)},
-            ["'peek' is nothing pegged before the awards; known are turnup, gift, misdeal."],
+            ["'peek' is nothing pegged before the awards; known are turnup, gift, misdeal, mark."],
         ),
         (
             "trinidad",

@@ -193,3 +193,14 @@ def test_an_auction_goes_as_many_ways_as_there_are_rising_bids(players):
     rules = variants.get("auction_pitch").rules
     ways = sum(comb(players, bidders) * comb(4, bidders) for bidders in range(players + 1))
     assert calls(Position(shuffled(Random(1), rules, players), rules)) == ways
+
+
+@pytest.mark.parametrize("options", [{"players": [3]}, {"trump": "turnup", "may_beg": True}])
+def test_a_stock_that_does_not_suffice_for_all_stays_out(options):
+    rules, rng = variants.get("shasta_sam").rules.with_options(options), Random(1)
+    for _ in range(5):
+        position = Position(shuffled(rng, rules), rules)
+        while position.stage is not Stage.OVER:
+            step(rng, position)
+        assert len(position.moment.stock) < len(position.holdings)
+        assert not any(position.moment.held)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from scoring import Rules, variants
-from scoring.axes import Award, LowTo, TrumpBy
+from scoring.axes import Award, LowTo, StockDraw, TrumpBy
 from scoring.cards import Rank
 from scoring.customs import Custom, RulesPart, otherwise
 from scoring.prose import HOUSE, rules_in_words
@@ -42,6 +43,10 @@ def seats_no_partners(rules: Rules) -> bool:
     return rules.sides is Partnering.SINGLES or not {4, 6} & set(rules.players)
 
 
+def is_not_counted(award: Award, rules: Rules) -> bool:
+    return award not in rules.awards
+
+
 # Where an option changes nothing in a game, and so nothing in its rules.
 CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
     **dict.fromkeys(["turnup_scores", "may_beg"], has_no_turnup),
@@ -60,10 +65,16 @@ CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
     ),
     "partners_by": seats_no_partners,
     "sides": lambda rules: not {4, 6} & set(rules.players),
-    "honours_to": lambda rules: not rules.trump_honours,
+    "honours_to": lambda rules: not rules.honours,
     "target_with": lambda rules: rules.target is None,
+    "throw_in": lambda rules: rules.draw is not StockDraw.NONE,
     "cap_at_target": lambda rules: rules.target is None,
     "peek_penalty": seats_no_partners,
+    **{f"{award}_points": partial(is_not_counted, award) for award in Award},
+    **dict.fromkeys(["low_to"], partial(is_not_counted, Award.LOW)),
+    **dict.fromkeys(["hang_jack"], partial(is_not_counted, Award.JACK)),
+    **dict.fromkeys(["game_tie", "five_counts", "pips_count"], partial(is_not_counted, Award.GAME)),
+    "all_four_stake": lambda rules: len(rules.awards) < len(Award),
 }
 # Values that mean the same: what a game leaves open is played as most of the family plays it.
 SAME: dict[str, list[set[Any]]] = {

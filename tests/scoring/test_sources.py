@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from scoring import variants
 from scoring.prose import Origin, rules_in_words
+from scoring.variants import don
 
 SOURCES = ("wikipedia", "indoor_games", "enquire_within", "foster", "pagat")
 REASONS = {
@@ -113,4 +114,5 @@ def test_what_a_sentence_says_is_said_in_a_few_words_of_our_own() -> None:
 
 
 def test_every_game_tells_something_of_a_source() -> None:
-    assert {game for line in LINES for game, _ in line.phrases} == set(variants.names())
+    told = {game for line in LINES for game, _ in line.phrases}
+    assert told == set(variants.names()) - {variant.name for variant in don.VARIANTS}

@@ -168,9 +168,10 @@ class RuleBook(models.Model):
 
     @property
     def has_hands(self) -> bool:
-        """Whether hands can be entered: only where something says how long a game is."""
+        """Whether hands can be entered: only where something says how long a game is, and by their awards."""
         rules = self.rules()
-        return self.entered == self.Entered.HANDS and bool(rules.target or rules.fixed_hands)
+        is_counted = len(rules.awards) > 1
+        return self.entered == self.Entered.HANDS and is_counted and bool(rules.target or rules.fixed_hands)
 
     @property
     def won_away(self) -> int | None:

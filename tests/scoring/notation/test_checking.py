@@ -246,7 +246,7 @@ def test_the_result_is_that_of_the_hands():
             AUCTION + "1. A bid A- B- C- H:B L:B J:- G:A",
             "Hand 1: the cards were dealt again, so nobody takes an award.",
         ),
-        (HEAD + "1. A M:h+4 H:h L:h J:- G:-", "Hand 1: nothing is marked during the play of this game."),
+        (HEAD + "1. A M:h+4 H:h L:h J:- G:-", "Nothing is marked during the play of this game."),
         (
             COMMERCIAL + "1. A bid B2 C- H:B L:B J:- G:A",
             "'bid' cannot be read here: expected sell or refuse after the calls.",
