@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .axes import StockDraw, TrumpBy
 from .cards import Card, Suit, pack
@@ -27,6 +27,15 @@ class Deal:
     holdings: tuple[Holding, ...]
     stock: tuple[Card, ...] = ()
     trump: Suit | None = None
+
+    @classmethod
+    def of(cls, *holdings: str, stock: str = "", trump: Suit | None = None) -> Self:
+        """Return the deal of cards as they are written: "AS 5S KH 4D 3D 2D" for each player, from eldest.
+
+        NotationError for what is no card.
+        """
+        written = [tuple(map(Card.parse, text.split())) for text in (*holdings, stock)]
+        return cls(holdings=tuple(written[:-1]), stock=written[-1], trump=trump)
 
 
 def shuffled(rng: Random, rules: Rules, players: int | None = None) -> Deal:
@@ -86,7 +95,9 @@ def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
     faults, seen = [], set()
     places = [({"player": seat}, card) for seat, holding in enumerate(deal.holdings) for card in holding]
     for where, card in [*places, *(({}, card) for card in deal.stock)]:
-        if card not in whole or card in seen:
+        if not hasattr(card, "suit"):
+            faults.append(Fault("no_card", {"received": card}))
+        elif card not in whole or card in seen:
             faults.append(Fault("cards", {"card": card, "pack": rules.pack, **where}))
         seen.add(card)
     return faults

@@ -7,7 +7,7 @@ for sheet in notation.read(open("night.afn", "rb")):
 
 from .checking import Followed, Following, check, positions
 from .reading import lines_of, parse, read
-from .recorded import line_of
+from .recorded import line_of, sheet_of
 from .sheets import ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
 from .terms import Terms, terms
 from .writing import format_sheet, write
@@ -28,6 +28,7 @@ __all__ = [
     "parse",
     "positions",
     "read",
+    "sheet_of",
     "terms",
     "write",
 ]

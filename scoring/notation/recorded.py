@@ -3,8 +3,9 @@
 Refuses with the errors of the rules themselves: a word said out of its turn, a card played against the rules.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import compress
 from operator import attrgetter
 
 from .. import trumps
@@ -14,14 +15,14 @@ from ..errors import Fault, IllegalPlay
 from ..games import score_game
 from ..hands import HONOUR, Hand, Score
 from ..moments import Moment, Stage, TableSetup
-from ..positions import Position
+from ..positions import Position, next_dealer
 from ..reckoning import Reckoning, contract_of, hand_of, seen, verify_seen
 from ..records import PlayRecord, Say, interleaved
 from ..replays import replay
-from ..seats import NOBODY, Side, Taker
+from ..seats import NOBODY, DealtBy, Side, Taker
 from ..tricks import Holding, Play, cards_laid
-from .sheets import ParsedHand, bad_word
-from .terms import Terms
+from .sheets import ParsedHand, ParsedSheet, Tag, bad_word
+from .terms import SEATS, Terms
 
 
 def cards_faults(parsed: ParsedHand, hand: Hand, made: Hand, position: Position) -> Iterator[Fault]:
@@ -306,3 +307,23 @@ def line_of(record: PlayRecord, position: Position, *, number: int = 1, eldest: 
         revokes=record.revokes,
         called=record.called,
     )
+
+
+def sheet_of(game: str, positions: Sequence[Position], more: Sequence[Tag] = ()) -> ParsedSheet:
+    """Return hands played one after another as a sheet of the game of that name, the first pitched by seat A.
+
+    `more` are tags to stand behind those it needs, such as the names of the sides and house options.
+    """
+    table, seats = positions[0].table, SEATS[: positions[0].table.players]
+    of_side = ["".join(compress(seats, map(side.__eq__, table.sides))) for side in range(len(table.scores))]
+    labels = "ha3" if len(of_side) < len(seats) or len(seats) == 2 else seats
+    sides = " ".join(
+        seat if seat == label else f"{seat}={label}" for seat, label in zip(of_side, labels, strict=False)
+    )
+    tags = [Tag("Game", game), Tag("Sides", sides), Tag("FirstPitch", seats[0])]
+    tags += [Tag("Target", str(table.rules.target))] if table.rules.target else []
+    hands, eldest = [], 0
+    for number, position in enumerate(positions, start=1):
+        hands.append(line_of(position.to_record(), position, number=number, eldest=eldest))
+        eldest = (eldest + (next_dealer(position) is DealtBy.NEXT)) % len(seats)
+    return ParsedSheet(tags=(*tags, *more), hands=tuple(hands))

@@ -2,7 +2,16 @@
 
 import pytest
 
-from scoring import HandPenalty, ImpossibleHand, Suit, parse_card
+from scoring import (
+    Deal,
+    HandPenalty,
+    ImpossibleHand,
+    NotationError,
+    Position,
+    Suit,
+    parse_card,
+    variants,
+)
 from scoring.hands import Peg
 from scoring.moments import Stage, Status
 from scoring.reckoning import reckon
@@ -260,3 +269,12 @@ def test_a_hand_played_on_after_the_end_of_its_game_is_told_as_won():
     play(position, "AS 9S 2S KS")
     assert (position.status, position.winner, position.scores) == (Status.WON, 0, (11, 5))
     assert not reckon(position).board.pegged
+
+
+def test_a_deal_is_made_of_written_cards_and_says_what_text_is():
+    rules = variants.get("heckmondwike").rules
+    assert Position(Deal.of(*YORKSHIRE), rules).holdings[0][0] == parse_card("AS")
+    with pytest.raises(NotationError, match="'1S' is not a card"):
+        Deal.of("1S")
+    with pytest.raises(ImpossibleHand, match="'AS' is no card but how one is written"):
+        Position(Deal(holdings=tuple(tuple(text.split()) for text in YORKSHIRE)), rules)

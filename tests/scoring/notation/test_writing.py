@@ -18,7 +18,9 @@ from scoring.notation import (
     check,
     format_sheet,
     parse,
+    positions,
     read,
+    sheet_of,
     terms,
     write,
 )
@@ -182,6 +184,14 @@ def test_a_game_taken_down_card_by_card_holds(game, players):
     rng = Random(f"afn {game} {players}")
     for _ in range(3):
         assert faults_of(game_played(rng, game, players)) == []
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_hands_played_one_after_another_are_a_sheet_in_one_call(game, players):
+    sheet = game_played(Random(f"afn {game} {players}"), game, players, most=4)
+    played = positions(sheet)
+    assert format_sheet(sheet_of(game, played)) == format_sheet(sheet)
+    assert sheet_of(game, played, [Tag("Home", "The Fleece")]).tag("Home") == "The Fleece"
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
