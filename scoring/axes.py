@@ -138,6 +138,7 @@ class Misdeal(StrEnum):
 
     SILENT = "silent"
     OPPONENTS_ONE = "opponents_one"
+    ONE_AND_PASSES = "one_and_passes"
     DEAL_PASSES = "deal_passes"
     SAME_DEALER = "same_dealer"
     REDEAL_OR_DRAW = "redeal_or_draw"
@@ -150,6 +151,7 @@ class Revoke(StrEnum):
     OPPONENTS_ONE = "opponents_one"
     ONE_AND_NO_GAME = "one_and_no_game"
     GAME_OR_ONE = "game_or_one"
+    WHOLE_GAME = "whole_game"
 
 
 RankPoints: TypeAlias = tuple[tuple[Rank, int], ...]

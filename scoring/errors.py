@@ -189,6 +189,7 @@ SENTENCES: Mapping[str, str] = {
     "no_turnup": "No card is turned up in this game.",
     # Turn-up, begging, running
     "must_beg": "Eldest holds no {suit}; the house says he must beg then.",
+    "must_run": "The dealer holds no {suit}; the house says they must run the pack then.",
     "no_begging": "{word} cannot be said at {stage}: there is begging only once a card is turned, by eldest.",
     "not_run": "The pack was not run, yet cards are given out, or the run's cards are missing.",
     "pack_exhausted": "The pack cannot be run again: too few cards are left, so there is a new deal.",

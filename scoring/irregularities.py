@@ -33,7 +33,8 @@ def revoke_penalty(rules: Rules, *, led_trump: bool, held_top_five: bool) -> Rev
         return None
     if rules.revoke is Revoke.OPPONENTS_ONE:
         return RevokePenalty(1)
-    if rules.revoke is Revoke.GAME_OR_ONE and led_trump and held_top_five:
+    is_grave = rules.revoke is Revoke.GAME_OR_ONE and led_trump and held_top_five
+    if is_grave or rules.revoke is Revoke.WHOLE_GAME:
         return RevokePenalty(0, loses_game=True)
     return RevokePenalty(1, no_game_point=True)
 
@@ -86,6 +87,7 @@ _SHOWN = {DealFault.EXPOSED: _MAY_STAND, DealFault.OWN_EXPOSED: _MAY_STAND}
 _MISDEALS: Mapping[Misdeal, Mapping[DealFault, MisdealPenalty]] = {
     Misdeal.SILENT: {},
     Misdeal.OPPONENTS_ONE: {DealFault.COUNT: MisdealPenalty(1, DealtBy.SAME)},
+    Misdeal.ONE_AND_PASSES: {DealFault.COUNT: MisdealPenalty(1, DealtBy.NEXT)},
     Misdeal.DEAL_PASSES: {
         DealFault.COUNT: _PASSES,
         DealFault.UNCUT: _PASSES,

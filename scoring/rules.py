@@ -187,6 +187,7 @@ class Rules:
     may_beg: bool = False
     begs: int = 1
     must_beg_without_trumps: bool = False
+    must_run_without_trumps: bool = False
     gift_to: GiftTo | None = None
     gift_then: GiftThen | None = None
     gift_cannot_win_for: GiftCannotWinFor | None = None

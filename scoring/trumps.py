@@ -211,14 +211,13 @@ def verify_say(table: TableSetup, moment: Moment, word: Say) -> None:
         raise IllegalPlay(_out_of_place(moment, word))
     rules = table.rules
     suit = moment.trump
-    if (
-        word is Say.STAND
-        and rules.must_beg_without_trumps
-        and all(c.suit is not suit for c in moment.held[0])
-    ):
+    is_void = all(card.suit is not suit for card in moment.held[moment.turn])
+    if word is Say.STAND and rules.must_beg_without_trumps and is_void:
         raise IllegalPlay(Fault("must_beg", {"suit": suit}))
     if word is Say.GIVE and not _may_give(table, moment):
         raise IllegalPlay(Fault("gift_not_allowed"))
+    if word is Say.GIVE and rules.must_run_without_trumps and is_void:
+        raise IllegalPlay(Fault("must_run", {"suit": suit}))
 
 
 def say(table: TableSetup, moment: Moment, word: Say) -> Moment:

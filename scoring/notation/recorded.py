@@ -171,7 +171,7 @@ def opening_of(parsed: ParsedHand, terms: Terms, scores: Score) -> Moment | None
         raise bad_word(
             "up", "the card turned up before what is said" if turns else "no card turned in this game"
         )
-    rules = replace(terms.rules, must_beg_without_trumps=False)
+    rules = replace(terms.rules, must_beg_without_trumps=False, must_run_without_trumps=False)
     table = TableSetup(rules, terms.sides_from(parsed.eldest), scores)
     moment = trumps.start(table, _unseen(parsed, table))
     for call, parsed_bid in enumerate(parsed.bids):

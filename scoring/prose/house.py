@@ -30,6 +30,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "may_beg": "Eldest may beg",
         "begs": "Begs in a hand",
         "must_beg_without_trumps": "Eldest must beg without trumps",
+        "must_run_without_trumps": "The dealer may not give without trumps",
         "gift_to": "A gift goes to",
         "gift_then": "After a gift",
         "gift_cannot_win_for": "A gift may not win the game for",
@@ -104,6 +105,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
     "misdeal": {
         "silent": "no penalty said",
         "opponents_one": "one point to the opponents",
+        "one_and_passes": "one point to the opponents, and the deal passes",
         "deal_passes": "the deal passes",
         "same_dealer": "the same dealer again",
         "redeal_or_draw": "a new deal, or cards too many drawn",
@@ -135,6 +137,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
         "opponents_one": "one point to the opponents",
         "one_and_no_game": "one point to the opponents, and no Game",
         "game_or_one": "one point and no Game, or the whole game",
+        "whole_game": "the whole game",
     },
     "low_to": {"holder": "who was dealt it", "winner": "who wins it"},
     "game_tie": {

@@ -179,6 +179,8 @@ def _gift(rules: Rules) -> Iterator[Told]:
     to = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS]
     yield "trump may_beg gift_to", f"If eldest begs, the dealer may give: {to} scores one point."
     yield "trump may_beg gift_then", f"After a gift {_GIFT_THEN[rules.gift_then or GiftThen.PLAY]}."
+    if rules.must_run_without_trumps:
+        yield "must_run_without_trumps", "Without a card of that suit the dealer may not give."
     if rules.gift_cannot_win_for is GiftCannotWinFor.NON_BEGGAR:
         yield (
             "gift_cannot_win_for",

@@ -232,6 +232,8 @@ _MISDEALS: Mapping[Misdeal, str] = {
     Misdeal.SILENT: "There is no set penalty for a misdeal.",
     Misdeal.OPPONENTS_ONE: "If the wrong number of cards is dealt, the dealer's opponents score one point, "
     "and the cards are dealt again.",
+    Misdeal.ONE_AND_PASSES: "If the wrong number of cards is dealt, the dealer's opponents score one point, "
+    "and the deal passes.",
     Misdeal.DEAL_PASSES: "If the wrong number of cards is dealt, or the pack was not cut, the deal passes. "
     "If a card is faced in the pack, or the pack is not whole, the same dealer deals again; if the dealer "
     "shows a card, the opponents choose whether the deal stands or the same dealer deals again.",
@@ -246,6 +248,8 @@ _REVOKES: Mapping[Revoke, str] = {
     Revoke.OPPONENTS_ONE: "A revoke gives the opponents one point.",
     Revoke.ONE_AND_NO_GAME: "A revoke not put right before the trick ends gives the opponents one point, and "
     "the side that revoked cannot score Game in that hand.",
+    Revoke.WHOLE_GAME: "A side that revokes, and does not put it right before the trick ends, loses the "
+    "whole game.",
     Revoke.GAME_OR_ONE: "A revoke not put right before the trick ends gives the opponents one point, and the "
     "side that revoked cannot score Game in that hand. But a side that plays no trump to a trump lead, and "
     "keeps back one of the top five, loses the whole game.",

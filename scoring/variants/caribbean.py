@@ -19,6 +19,7 @@ from ..customs import Custom, RulesPart, otherwise
 from ..rules import Rules, Variant
 from ..seats import Direction
 
+_TOURNAMENTS = "tournament rules as published"
 _CUSTOMS = (
     Custom(
         RulesPart.TRUMPS,
@@ -43,6 +44,25 @@ _CUSTOMS = (
         "no_undertrump=yes",
         "John McLeod",
     ),
+    otherwise("In some tournaments Game is worth two.", "game_points=2", _TOURNAMENTS),
+    otherwise("In some tournaments a hanged jack is worth six.", "hang_jack=6", _TOURNAMENTS),
+    otherwise(
+        "In some tournaments a revoke of any kind is bullseye: it costs the whole game.",
+        "revoke=whole_game",
+        _TOURNAMENTS,
+    ),
+    otherwise(
+        "In some tournaments a misdeal gives a point, and the pack passes on.",
+        "misdeal=one_and_passes",
+        _TOURNAMENTS,
+    ),
+    otherwise(
+        "In some tournaments a dealer without a card of the suit turned up may not give.",
+        "must_run_without_trumps=yes",
+        _TOURNAMENTS,
+        "trump may_beg",
+    ),
+    otherwise("Some play games of seven points.", "target=7", _TOURNAMENTS),
 )
 
 _SILENT = frozenset({"run_out_dealer", "misdeal_dealer", "turnup_in_play"})

@@ -55,6 +55,7 @@ CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
         [
             "begs",
             "must_beg_without_trumps",
+            "must_run_without_trumps",
             "gift_to",
             "gift_then",
             "gift_cannot_win_for",

@@ -322,3 +322,14 @@ def test_four_hands_and_a_pitch_apiece():
         [{"hand": 4, "code": "after_fixed_hands"}],
         4,
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "answer"),
+    [
+        ("revoke", {"revoke": "whole_game"}, {"points": 0, "loses_game": True, "no_game_point": False}),
+        ("misdeal", {"misdeal": "one_and_passes"}, {"points": 1, "dealer": "next"}),
+    ],
+)
+def test_what_a_tournament_takes_for_a_revoke_and_a_misdeal(kind, options, answer):
+    assert ask(kind, variant="trinidad", options=options) == answer

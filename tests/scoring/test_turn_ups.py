@@ -2,7 +2,7 @@
 
 from random import Random
 
-from scoring import Position, Suit, parse_card, shuffled, variants
+from scoring import Deal, Position, Suit, parse_card, shuffled, variants
 from scoring.hands import HandPenalty, Peg
 from scoring.moments import Stage, Status
 from scoring.records import Say
@@ -262,3 +262,14 @@ def test_a_game_won_by_a_penalty_is_no_new_deal_where_all_pass():
     for _ in range(3):
         position.bid(0)
     assert (position.winner, position.status) == (1, Status.WON)
+
+
+def test_a_dealer_without_trumps_may_not_give_where_a_tournament_says_so():
+    rules = variants.get("trinidad").rules.with_options({"must_run_without_trumps": True})
+    for dealer, may in (("2S 3S 4S 5S 6S 7S", False), ("2S 3S 4S 5S 6S JC", True)):
+        position = Position(Deal.of(*FOUR[:3], dealer, stock="QC"), rules)
+        position.say(Say.BEG)
+        assert position.can_say(Say.GIVE) is may
+        if not may:
+            told = "The dealer holds no clubs; the house says they must run the pack then."
+            assert str(refused(position.say, Say.GIVE)) == told
