@@ -22,10 +22,11 @@ def game_in_words(book: RuleBook) -> tuple[Section, ...]:
     """Return the rules of the game as this season plays it; what a house rule has changed is marked and
     listed.
 
-    Nothing where only final scores are entered: the game at the table is not known.
+    Nothing where only final scores are entered of a game of High, Low, Jack and Game: what is played at the
+    table is not known.
     """
     variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
-    if not book.has_hands:
+    if not book.has_hands and len(rules.awards) > 1:
         return ()
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)
