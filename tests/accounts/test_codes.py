@@ -302,6 +302,7 @@ def test_the_secretary_of_another_league_sees_no_code(client: Client, world: Wor
     assert ScoringCode.objects.filter(code=world.code, revoked_at=None).exists()
 
 
+@pytest.mark.slow
 def test_a_page_can_be_asked_for_without_its_text(client: Client, world: World) -> None:
     """A captain's page asks so whether the league is there, before it sends what was typed."""
     answers = {address: client.get(address) for address in everything(world)}

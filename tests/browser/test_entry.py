@@ -109,6 +109,7 @@ def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
     assert not Draft.objects.exists()
 
 
+@pytest.mark.slow
 def test_keys_move_the_board_and_are_refused_at_their_cell(entry: Page) -> None:
     """On one page, a game at each table: it takes longer to show than to try."""
     entry.locator("#t2-h1-high").focus()
@@ -308,6 +309,7 @@ def words_under(book: dict[str, Any]) -> dict[str, Any]:
     return script_words(form)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)

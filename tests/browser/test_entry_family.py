@@ -131,6 +131,7 @@ def test_a_renege_by_its_key_proposes_its_points(entry: Page, keys: Callable[[st
     expect(entry.locator('[data-game="t1-g1"] [data-state]')).to_have_text("away won 5–14")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "home", "away", "running", "slip"),
     [

@@ -183,6 +183,7 @@ def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: A
     expect(page.locator(".news")).to_have_text("")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "matches",
     [

@@ -24,6 +24,7 @@ WIDEST = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [SAMPLE, pytest.param((), marks=pytest.mark.slow)])
 def test_nothing_scrolls_sideways(
     browser_type: BrowserType,

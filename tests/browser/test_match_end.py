@@ -204,6 +204,7 @@ def cut(phone: Thumb) -> None:
         phone.page.context.route(where, lambda route: route.abort())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "scheme"), [(320, "dark"), pytest.param(414, "light", marks=pytest.mark.slow)]
 )

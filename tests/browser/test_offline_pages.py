@@ -147,6 +147,7 @@ def test_a_captains_form_without_signal_stays_as_it_was_typed(
     expect(page.get_by_role("button", name="Save line-up")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_pages_of_an_account_open_without_signal_until_it_signs_out(
     pocket: Callable[[], BrowserContext], site: Site, match: Match
 ) -> None:

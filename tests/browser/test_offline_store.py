@@ -29,6 +29,7 @@ def test_cut_before_a_hand_and_while_answers_are_lost(phone: Phone, match: Match
     assert match.entries.count() == 4
 
 
+@pytest.mark.slow
 def test_a_page_that_was_killed_still_has_what_it_did_not_send(phone: Phone, match: Match) -> None:
     phone.cut()
     phone.say("h1")

@@ -33,6 +33,7 @@ def shows(phone: Thumb, *points: int) -> None:
     expect(phone.page.locator("[data-points]")).to_have_text([str(number) for number in points])
 
 
+@pytest.mark.slow
 def test_three_sides_play_a_game_to_its_end_on_one_phone(
     pocket: Callable[[], BrowserContext], site: Site
 ) -> None:

@@ -25,6 +25,7 @@ def test_months_that_are_folded_are_printed_whole(page: Page, live_server: Any) 
     expect(folded.first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_cup_is_read_on_a_phone_without_script_and_as_a_bracket_on_a_laptop(
     browser: Browser, live_server: Any
 ) -> None:

@@ -421,6 +421,7 @@ def seats_at(match: Match, table: int, *, first: str) -> None:
     record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_is_accessible_whole_and_large_enough(
     browser: Browser, live_server: Any, code: str, match: Match, scheme: Any

@@ -255,6 +255,7 @@ class TestEntering:
 SHOW_CUPS = {"cup", "cups", "live-list", "night-board", "pub", "team"}
 
 
+@pytest.mark.slow
 def test_a_tie_with_every_hand_changes_no_page_of_the_league(client: Client) -> None:
     league = a_whole_league(TINY)
     cup = Cup.objects.get()

@@ -59,6 +59,7 @@ def test_the_demo_does_not_take_the_address_of_another_league() -> None:
     assert everything() == before
 
 
+@pytest.mark.slow
 def test_the_commands_print_the_sign_in_and_what_went(
     tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,7 @@ def test_a_spreadsheet_is_sent_as_a_file(desk: Client, league: League) -> None:
     assert ImportRun.objects.get().named == "pubs.xlsx"
 
 
+@pytest.mark.slow
 def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reason(
     desk: Client, league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:

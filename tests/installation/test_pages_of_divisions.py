@@ -102,6 +102,7 @@ def test_a_result_changes_the_pages_of_its_division_and_the_home(site):
     assert site.made_after(lambda: confirm(site.second, site.by)) == {LEAGUE} | site.of_second
 
 
+@pytest.mark.slow
 def test_the_next_result_of_a_division_is_another_change(site):
     confirm(site.first, site.by)
     site.read()
@@ -128,12 +129,14 @@ def test_whatever_else_changes_is_on_every_page(site, turn):
     assert site.made_after(lambda: confirm(site.second, site.by)) == {LEAGUE} | site.of_second
 
 
+@pytest.mark.slow
 def test_a_result_entered_for_another_day_is_on_every_page(site):
     Match.objects.filter(pk=site.first.pk).update(date=None, postponed_from=NIGHT)
     site.first.refresh_from_db()
     assert site.made_after(lambda: confirm(site.first, site.by, played_on=NIGHT)) == site.pages
 
 
+@pytest.mark.slow
 def test_teams_that_meet_in_another_division_too_have_their_result_on_that_page(site):
     """A match to come lists all meetings of its teams."""
     summer = a_division(a_season(site.first.division.season.league, "2027"))

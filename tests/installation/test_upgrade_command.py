@@ -223,6 +223,7 @@ def test_a_page_that_fails_is_found_by_the_self_test(monkeypatch: pytest.MonkeyP
     assert list(upgrading.self_test()) == ["/three-valleys/ answers 500"]
 
 
+@pytest.mark.slow
 def test_pages_that_name_new_files_pass_the_self_test(
     monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path, collected_files: Path
 ):

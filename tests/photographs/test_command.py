@@ -30,6 +30,7 @@ def match() -> Match:
     return match
 
 
+@pytest.mark.slow
 def test_as_data_there_is_one_object_a_photograph(match: Match, file: Path, sheet: FilledSheet) -> None:
     out = io.StringIO()
     call_command("read_sheets", str(file), "--json", stdout=out)

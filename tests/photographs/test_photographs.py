@@ -101,6 +101,7 @@ def test_large_print_is_read_page_by_page() -> None:
 # --- What cannot be read ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_picture_without_a_sheet_is_refused(sheet: FilledSheet) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (1200, 1000, 3), dtype=np.uint8)
     assert refused(as_jpeg(noise), sheet).code == "no_sheet"

@@ -87,6 +87,7 @@ LONG_NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", sampled([a_form(), a_form((1, 1, 1), rows=31)], each=2))
 @pytest.mark.parametrize("name", sampled(LONG_NAMES.values(), each=10), ids=LONG_NAMES)
 def test_every_slip_has_the_square_of_its_own_table(tmp_path: Path, form: BlankSheet, name: str) -> None:
@@ -214,6 +215,7 @@ def test_a_captains_paper_has_it_too_and_only_that_of_his_own_matches(client: Cl
         assert client.get(f"{base}/{other.public_id}/{paper}.pdf").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_code_that_was_replaced_is_on_no_new_paper(secretary: Client, match: Match) -> None:
     (address, *_) = papers(match)
     old = text_at(secretary, address)

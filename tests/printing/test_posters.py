@@ -125,6 +125,7 @@ def test_a_division_stands_on_one_sheet_and_no_name_over_another(teams: int, pap
     assert len(rows) == teams * (teams - 1)
 
 
+@pytest.mark.slow
 def test_without_a_code_twelve_teams_stand_on_one_sheet_too() -> None:
     """A site that does not know its own address prints none: the grounds have the whole width then."""
     pages = pages_of(a_list(LONG[:12]), paper="a4", site="")
@@ -141,6 +142,7 @@ def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: s
     assert_apart(pages[0], *((210, 297) if paper == "a4" else (420, 297)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", sampled([8, 16], each=2))
 def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet(teams: int) -> None:
     fixtures = a_list(LONG[:teams], played=12)

@@ -168,6 +168,7 @@ def test_what_has_changed_since_the_preview_is_refused(client: Client, player: P
     assert Player.objects.get().name == NAME
 
 
+@pytest.mark.slow
 def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     client: Client, player: Player, django_assert_max_num_queries: Callable[[int], CaptureQueriesContext]
 ) -> None:
@@ -194,6 +195,7 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     assert f"/{league.slug}/secretary/bulletin/" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_files_that_may_name_them_are_removed(
     client: Client, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

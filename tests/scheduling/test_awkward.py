@@ -48,7 +48,7 @@ def dropped_from(file: RequestsFile, facts: LeagueFacts, conditions: Sequence[Co
 
 
 # One request too many, pubs without room; the slow test has a rule for returns and three legs that follow.
-@pytest.mark.parametrize("seed", [6, 17])
+@pytest.mark.parametrize("seed", [6, pytest.param(17, marks=pytest.mark.slow)])
 def test_a_plan_is_whole_or_has_its_reason_and_a_nearest_plan(seed: int) -> None:
     verify_plan_of(seed)
 

@@ -147,6 +147,7 @@ def test_each_of_them_given_up_makes_a_list_that_keeps_the_others(task):
     assert ways[0].progress.cost <= ways[-1].progress.cost
 
 
+@pytest.mark.slow
 def test_out_of_time_it_says_that_the_set_may_not_be_smallest(task):
     hindrance = hindrance_of(task, best_plan(task, steps=2), is_over=lambda: True)
     assert hindrance

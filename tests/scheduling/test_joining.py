@@ -85,6 +85,7 @@ def test_without_a_common_night_it_is_refused_by_the_names_of_the_teams():
         best_plan(task, steps=1)
 
 
+@pytest.mark.slow
 def test_rooms_runs_and_requests_hold_for_the_new_team_too():
     rules = PlanRules(longest_run=2, return_after=3)
     party = TeamRequest(team=NEW, where=Where.NO_MATCH, days=(night(7), night(8)), must=True)

@@ -295,6 +295,7 @@ def test_two_clocks_begin_one_search(season):
     assert sum(claim is not None for claim in claims) == 1
 
 
+@pytest.mark.slow
 def test_what_single_matches_meet_by_moving_is_no_conflict(season):
     """No round of matches leaves a team out, so nobody can have that night off: but one match can move."""
     wish = '[[wish]]\nteam = "{}"\nwhere = "{}"\non = [2026-09-{}]\nmust = {}\n'

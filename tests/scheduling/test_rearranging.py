@@ -154,6 +154,7 @@ def test_planning_again_without_a_reason_changes_nothing():
     assert not changed(task, planned(task).plan)
 
 
+@pytest.mark.slow
 def test_two_weeks_of_snow_move_the_matches_of_these_weeks_alone():
     task = without_nights(standing(league_of(8, spare=4)), 6, 7)
     assert changed(task, planned(task).plan) == {night(6), night(7)}
@@ -203,6 +204,7 @@ def test_what_has_no_night_before_the_last_is_named_match_by_match():
         planned(snowed)
 
 
+@pytest.mark.slow
 def test_a_week_of_snow_takes_a_spare_night_unless_the_one_kept_is_so_much_nearer():
     """The spare night at the end is 34 weeks away: that weighs 25, the night kept five weeks away 20."""
     far = standing(league_of(6, spare=2))

@@ -32,6 +32,7 @@ def test_most_held_out_sentences_are_understood_and_none_wrongly(corpus: Corpus)
     assert understood >= LEAST_UNDERSTOOD * len(wanted), [entry for entry in wanted if entry[1] == "?"]
 
 
+@pytest.mark.slow
 def test_unseen_sentences_are_understood_as_often_as_they_were_when_measured():
     """Without how much it matters. The floor is what was measured; nobody may train with these sentences."""
     corpus = unseen()

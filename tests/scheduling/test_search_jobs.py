@@ -135,6 +135,7 @@ def test_another_goes_on_where_a_killed_one_was_and_comes_to_the_same(season: Se
     assert plan.resume == undisturbed.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hog", "end"), [("hungry", "MemoryError"), pytest.param("endless", "", marks=pytest.mark.slow)]
 )

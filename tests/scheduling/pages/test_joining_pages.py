@@ -34,6 +34,7 @@ def test_the_page_says_how_often_a_new_team_can_meet_the_others(assistant, grown
     assert "Everybody twice: 6 matches, all in free weeks" in page
 
 
+@pytest.mark.slow
 def test_the_choice_is_planned_shown_by_team_and_published(assistant, season, grown):
     team = season.enrolments.order_by("pk").last().team
     before = dict(Match.objects.values_list("pk", "date"))

@@ -126,6 +126,7 @@ def test_a_way_out_is_taken_with_one_press(assistant):
     assert "Requests: 1 of 1 met" in markup(answer)
 
 
+@pytest.mark.slow
 def test_two_plans_side_by_side(assistant):
     page = searched(assistant, BOTH)
     first = FixturePlan.objects.get()

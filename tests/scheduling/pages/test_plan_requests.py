@@ -379,6 +379,7 @@ def test_the_page_asks_no_more_for_more_requests(assistant, season, requests, dj
         assert len(shown(assistant.get(page_of(plan))).said) > 5 * requests
 
 
+@pytest.mark.slow
 def test_two_sentences_about_a_division_leave_the_nights_that_both_allow(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
     (division,) = plan.season.divisions.all()
