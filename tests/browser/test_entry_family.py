@@ -57,6 +57,7 @@ def running(page: Page, hand: int) -> Any:
     return page.locator(f'[data-game="t1-g1"] tr[data-hand="{hand}"] .running')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("book", "games"), [(SHORT, [2]), pytest.param(CARIBBEAN, [7, 7, 8], marks=pytest.mark.slow)]
 )

@@ -79,6 +79,7 @@ def test_both_captains_sign_on_one_phone(phone: Thumb, match: Match, tmp_path: P
     assert len(picture.getcolors(1200 * 630) or ()) > 50
 
 
+@pytest.mark.slow
 def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
     cut(phone)

@@ -163,6 +163,7 @@ def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
     expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 3.")
 
 
+@pytest.mark.slow
 def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
     phone.open("tables/1/")
     phone.take("hh")

@@ -98,6 +98,7 @@ def phone_with(browser: Browser, address: str) -> Iterator[Callable[[str], Thumb
         context.close()
 
 
+@pytest.mark.slow
 def test_everything_is_in_sight_on_every_screen(phone_with: Callable[[str], Thumb]) -> None:
     screens = part_of(SCREENS, each=4, place=2)
     phone = phone_with(screens[0])

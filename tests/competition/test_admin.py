@@ -416,6 +416,7 @@ def test_lists_ask_no_more_for_more_rows(model: type[Model], match: Match, secre
     assert queries() <= few
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["secretary", pytest.param("administrator", marks=pytest.mark.slow)])
 def test_every_page_of_the_demo_opens(name: str, administrator: Client) -> None:
     load_demo(today=NIGHT)

@@ -46,6 +46,7 @@ def test_as_data_there_is_one_object_a_photograph(match: Match, file: Path, shee
     assert answer["tables"][0]["players"]["away"]["value"] == list(sheet.truth["t1-player-away"])
 
 
+@pytest.mark.slow
 def test_in_words_and_a_sentence_for_each_file_that_cannot_be_read(
     match: Match, file: Path, tmp_path: Path
 ) -> None:

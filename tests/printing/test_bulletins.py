@@ -217,6 +217,7 @@ def test_the_page_of_the_bulletin_leads_to_its_pdf(client, division) -> None:
     assert "Week 1 bulletin" in text_of(answer.content)
 
 
+@pytest.mark.slow
 def test_few_notices_are_left_where_there_is_no_room_for_all() -> None:
     facts = some_facts(*(a_bulletin_division(f"Division {number + 1}", LONG) for number in range(3)))
     text = text_of(pdf.pdf(bulletin_on_paper(replace(facts, headline=""), printed_at=PRINTED_AT)))

@@ -203,6 +203,7 @@ def test_too_long_a_list_runs_on_rather_than_shrink() -> None:
         assert_apart(page, 210, 297)
 
 
+@pytest.mark.slow
 def test_a_code_leads_to_the_public_page_and_is_left_out_where_nobody_knows_it() -> None:
     def text_of(**options: Any) -> str:
         document = fixture_list([a_list(LONG[:4])], printed_on=PRINTED_ON, options=PosterOptions(**options))

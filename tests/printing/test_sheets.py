@@ -225,6 +225,7 @@ def test_printed_words_fit_the_page_and_stay_clear_of_the_code(form: BlankSheet)
             assert words.y > 26 or left + width < CODE_X - 2.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "preset"),
     sampled([("capitals", "caribbean-17"), *((name, "heckmondwike") for name in NAMES)], each=10),

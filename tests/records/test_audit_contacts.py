@@ -86,6 +86,7 @@ def test_every_page_that_shows_a_contact_is_noted(
     assert {"captains", "contacts", "list-file", "team"} <= shown
 
 
+@pytest.mark.slow
 def test_every_document_with_a_contact_is_noted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each on each of its papers; long ones are made in the background, and noted as they are asked for."""
     monkeypatch.setattr(pdf, "pdf", words_on)
