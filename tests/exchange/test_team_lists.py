@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.exchange.lists.checked_list import KnownLeague, TeamList
+from league.exchange.lists.names import parse_name
 from league.exchange.lists.teams import read_team_list
 from league.exchange.lists.text import repaired
 from league.exchange.spreadsheets import read_text
@@ -250,3 +251,14 @@ def test_no_text_breaks_it(text: str) -> None:
     for team in read(text).teams:
         assert team.name
         assert team.pub
+
+
+@pytest.mark.parametrize(
+    ("cell", "place", "teams"),
+    [("Royal Oak, Gomersal A", "Gomersal", ("A",)), ("Royal Oak, Unit B", "Unit B", ())],
+)
+def test_a_letter_behind_a_place_is_the_teams_and_not_the_places(
+    cell: str, place: str, teams: tuple[str, ...]
+) -> None:
+    parsed = parse_name(cell)
+    assert (parsed.pub, parsed.place, parsed.teams) == ("Royal Oak", place, teams)

@@ -12,6 +12,8 @@ from league.shared.text import bare, folded
 
 _LETTER = re.compile(r"[A-Fa-f]")
 _LETTERS = re.compile(r"[\s(]+([A-F](?:\s*(?:,|&|\+|/|and)\s*[A-F])+)\)?$")
+# “Unit B” is an address, “Gomersal B” a team behind its place.
+_OF_A_BUILDING = re.compile(r"\b(unit|block|flat|suite|building|floor|room|hall)\s*$", re.IGNORECASE)
 _ONE_LETTER = re.compile(r"(.+?)[\s–-]+[('‘\"“]?([A-F])[)'’\"”]?(?:\s+team)?$")
 _ALONE = re.compile(r"(?:team\s+)?[('‘\"“]?([A-Fa-f1-6])[)'’\"”]?(?:\s+team)?", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\s*(?:[x×]\s*([2-6])|\(?([2-6])\s+teams\)?)$", re.IGNORECASE)
@@ -84,6 +86,8 @@ def parse_name(
     pub, place = house.strip(), place.strip()
     if not letters and (only := _ONE_LETTER.fullmatch(pub)):
         pub, letters = only[1].strip(), [only[2]]
+    elif not letters and (only := _ONE_LETTER.fullmatch(place)) and not _OF_A_BUILDING.search(only[1]):
+        place, letters = only[1].strip(), [only[2]]
     return ParsedName(pub=pub, teams=tuple(letters), place=place, phone=phone, email=email, aside=aside)
 
 
