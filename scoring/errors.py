@@ -302,6 +302,10 @@ SENTENCES: Mapping[str, str] = {
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",
+    "marks_of_both": (
+        "Hand {hand}: both sides reach {target} with what they marked. "
+        "Record what was marked until the game was won."
+    ),
     "after_fixed_hands": "Hand {hand}: the game was over after {last} hands, {side} ahead.",
     "impossible_step": (
         "Hand {hand}: the score cannot go from {before} to {after}. A hand pegs {least} to {most}, "

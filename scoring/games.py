@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from .axes import Award, GameTie
 from .errors import Fault, say
 from .hand_faults import ends_with_gift, faults
-from .hands import Hand, Peg, Score, is_marked, peg, reached
+from .hands import MARK, Hand, Peg, Score, is_marked, peg, reached
 from .rules import Rules
 from .seats import NOBODY, Side, Taker
 
@@ -164,7 +164,12 @@ def score_game(
                 broken = () if are_possible else faults(hand, rules, sides=len(scores))
                 game_faults += [replace(fault, hand=number) for fault in broken]
                 tallied = tally(hand, rules, len(scores))
-            scores, pegs, winner = peg(scores, tallied.pegs, goal, cap=rules.cap_at_target)
+            pegs = tallied.pegs
+            if len(marks := _marks_in_order(scores, pegs)) > 1:
+                if goal is not None and scores[marks[0].side] + marks[0].points >= goal:
+                    game_faults.append(Fault("marks_of_both", {"target": goal}, hand=number))
+                pegs = tuple(marks.pop(0) if point.what == MARK else point for point in pegs)
+            scores, pegs, winner = peg(scores, pegs, goal, cap=rules.cap_at_target)
             if winner is not None and goal is not None:
                 ending = GameEnding(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
             elif tallied.missing:
@@ -177,6 +182,13 @@ def score_game(
         running.append(scores)
         pegged.append(pegs)
     return GameScore(tuple(running), tuple(pegged), scores, winner, played, tuple(game_faults), ending)
+
+
+def _marks_in_order(scores: Score, pegs: Iterable[Peg]) -> list[Peg]:
+    """Return what two sides marked in a hand, as sums: whoever goes out by it marked last."""
+    return sorted(
+        (point for point in pegs if point.what == MARK), key=lambda peg: scores[peg.side] + peg.points
+    )
 
 
 def rules_after(hand: Hand, rules: Rules, usual: Rules) -> Rules:

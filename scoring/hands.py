@@ -38,6 +38,12 @@ def is_marked(point: Peg) -> bool:
     return point.what == MARK or point.what.startswith(HONOUR)
 
 
+def marked(hand: "Hand") -> dict[Side, int]:
+    """Return what each of two sides marked in play; empty where nothing of it is recorded."""
+    marks = [point for point in hand.before if is_marked(point)]
+    return {side: sum(point.points for point in marks if point.side == side) for side in (0, 1) if marks}
+
+
 class Pegging(NamedTuple):
     """What pegging made of a score; `pegged` holds the points really pegged."""
 

@@ -14,7 +14,8 @@ from typing import Any
 Body = Mapping[str, Any]
 
 AWARDS = ("high", "low", "jack", "game")
-BESIDE = ("turnup", "beg", "hung")
+MARKS = ("home-marks", "away-marks")
+BESIDE = ("turnup", "beg", "hung", *MARKS)
 CARDS = ("trump", "high-card", "low-card", "home-points", "away-points")
 PENALTIES = "penalties"
 PENALTY_PARTS = ("side", "points", "reason", "kind")

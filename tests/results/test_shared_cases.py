@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from league.models import Division, Match, RuleBook, Season, Team
-from league.results.log import LogEntry, SheetPlace, standing
+from league.results.log import MARKS, LogEntry, SheetPlace, standing
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import script_words
 from league.results.parsing.phone_messages import read_body
@@ -35,6 +35,10 @@ GAMES = examples(150)
 WHOLE = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 HECKMONDWIKE: dict[str, Any] = {}
 TRINIDAD: dict[str, Any] = {**CARIBBEAN}
+DON: dict[str, Any] = {"variant": "nine_card_don", "target": 91}
+PHAT: dict[str, Any] = {"variant": "phat", "target": 181}
+MARKED_WHOLE = {"game": "h", "home-marks": "3", "away-marks": "4"}
+MARKED = ((30, 5), (12, 9), (0, 19), (39, 0), (4, 40), (45, 1), (22, 22), (17, None), (None, None))
 
 STANDING = """async (logs) => {
   const { standing } = await import("/static/js/phone/log.js");
@@ -165,10 +169,12 @@ def told_of(verdict: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("book", [HECKMONDWIKE, TRINIDAD], ids=["Heckmondwike", "Trinidad"])
+@pytest.mark.parametrize(
+    "book", [HECKMONDWIKE, TRINIDAD, DON, PHAT], ids=["Heckmondwike", "Trinidad", "Don", "Phat"]
+)
 def test_games_made_up_are_pegged_alike(bare: Page, book: dict[str, Any]) -> None:
     chance = random.Random(SEED)
-    logs = [list(a_log(chance, is_caribbean=bool(book))) for _ in range(GAMES)]
+    logs = [list(a_log(chance, book)) for _ in range(GAMES)]
     told = [[as_told(one) for one in log] for log in logs]
     assert bare.evaluate(STANDING, told) == [stands(log) for log in logs]
 
@@ -206,7 +212,7 @@ def a_match_under(book: dict[str, Any], log: list[LogEntry]) -> LoggedMatch:
     return LoggedMatch(Match(division=Division(season=season), **teams), log)
 
 
-def a_log(chance: random.Random, *, is_caribbean: bool) -> Iterator[LogEntry]:
+def a_log(chance: random.Random, book: dict[str, Any]) -> Iterator[LogEntry]:
     """A game as it might have come in: hands in order, some corrected, some taken back, some told by two."""
     number = 0
 
@@ -217,18 +223,18 @@ def a_log(chance: random.Random, *, is_caribbean: bool) -> Iterator[LogEntry]:
             id=f"e{number}", number=number, place=SheetPlace(1, 1, name), body=body, follows=tuple(follows)
         )
 
-    if is_caribbean or chance.random() < 0.8:
+    if book or chance.random() < 0.8:
         yield said("pitch", {"first-pitch": chance.choice("ha")})
     last = chance.randint(0, 13)
     for hand in range(1, last + 1):
-        first = said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean))
+        first = said(f"h{hand}", a_hand(chance, book))
         yield first
         if chance.random() < 0.2:
-            yield said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean), first.id)
+            yield said(f"h{hand}", a_hand(chance, book), first.id)
         if chance.random() < 0.1:
-            yield said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean))
-    # A last hand that lacks an award is being entered, for a phone; for the league it is a fault.
-    yield said(f"h{last + 1}", WHOLE)
+            yield said(f"h{hand}", a_hand(chance, book))
+    # A last hand that lacks something is being entered, for a phone; for the league it is a fault.
+    yield said(f"h{last + 1}", MARKED_WHOLE if book in (DON, PHAT) else WHOLE)
     yield from (said("final", totals) for totals in some_final(random.Random(number)))
 
 
@@ -241,8 +247,13 @@ def some_final(chance: random.Random) -> Iterator[dict[str, str]]:
         yield totals
 
 
-def a_hand(chance: random.Random, *, is_caribbean: bool) -> dict[str, Any]:
+def a_hand(chance: random.Random, book: dict[str, Any]) -> dict[str, Any]:
     """Mostly a hand as it is played; now and then one that cannot be, or lacks an award."""
+    if book in (DON, PHAT):
+        marked = zip(MARKS, chance.choice(MARKED), strict=True)
+        return {"game": chance.choice("ha-")} | {
+            name: str(points) for name, points in marked if points is not None
+        }
     sides = "ha" if chance.random() < 0.95 else "ha-"
     body: dict[str, Any] = {
         "high": chance.choice(sides),
@@ -256,7 +267,7 @@ def a_hand(chance: random.Random, *, is_caribbean: bool) -> dict[str, Any]:
         body["penalties"] = [
             {"side": chance.choice("ha"), "points": str(chance.randint(1, 4)), "reason": "peeked", "kind": ""}
         ]
-    if is_caribbean:
+    if book:
         body |= chance.choice(OPENINGS)
         body |= {"hung": "y"} if body.get("jack") in ("h", "a") and chance.random() < 0.2 else {}
     return body

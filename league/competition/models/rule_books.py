@@ -168,9 +168,9 @@ class RuleBook(models.Model):
 
     @property
     def has_hands(self) -> bool:
-        """Whether hands can be entered: only where something says how long a game is, and by their awards."""
+        """Whether hands can be entered, by awards or marks: only where something says how long a game is."""
         rules = self.rules()
-        is_counted = len(rules.awards) > 1
+        is_counted = len(rules.awards) > 1 or bool(rules.honours)
         return self.entered == self.Entered.HANDS and is_counted and bool(rules.target or rules.fixed_hands)
 
     @property

@@ -38,19 +38,26 @@ class ExtraBoxes:
     turned: bool = False
     call: bool = False
     hung: bool = False
+    marks: bool = False
 
     @property
     def for_anything(self) -> bool:
-        return self.turned or self.call or self.hung
+        return self.turned or self.call or self.hung or self.marks
 
 
 NO_ROOM = ExtraBoxes()
 
 
 def room(rules: Rules) -> ExtraBoxes:
-    """Return which extra boxes a game needs: cards turned up, begging, a hung jack that counts apart."""
+    """Return which extra boxes a game needs.
+
+    Cards turned up, begging, a hung jack that counts apart, what each side marked as its cards were won.
+    """
     return ExtraBoxes(
-        turned=bool(rules.turnup_scores), call=rules.may_beg, hung=rules.hang_jack != rules.jack_points
+        turned=bool(rules.turnup_scores),
+        call=rules.may_beg,
+        hung=rules.hang_jack != rules.jack_points,
+        marks=bool(rules.honours),
     )
 
 

@@ -12,6 +12,7 @@ from league.results.parsing.fields import (
     HUNG,
     KIND,
     LETTERS,
+    MARKS,
     MOST_PENALTIES,
     SIDES,
     TURNED,
@@ -63,6 +64,7 @@ class HandRow:
     turned: FieldBox | None
     call: FieldBox | None
     before: tuple[tuple[str, int], ...]
+    marks: tuple[FieldBox, ...]
     cells: tuple[AwardCell, ...]
     running: tuple[int, ...] | None
     is_last: bool
@@ -71,7 +73,7 @@ class HandRow:
     @property
     def refused(self) -> tuple[tuple[str, FieldBox], ...]:
         """The fields of the row that were refused, each with its name in the styles."""
-        beside = (("turnup", self.turned), ("beg", self.call))
+        beside = (("turnup", self.turned), ("beg", self.call), *zip(MARKS.values(), self.marks, strict=False))
         cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
         return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
 
@@ -158,7 +160,14 @@ class GameBoxes:
         """The columns of its grid."""
         row = self.rows[0]
         beside = [row.turned, row.call, *(cell.hung for cell in row.cells)]
-        return 1 + len(row.cells) + 2 + sum(box is not None for box in beside) + bool(row.turned)
+        return (
+            1
+            + len(row.marks)
+            + len(row.cells)
+            + 2
+            + sum(box is not None for box in beside)
+            + bool(row.turned)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +310,11 @@ class SheetBoxes:
                 turned=self._beside(TURNED, row, f"{at}, turned up"),
                 call=self._beside(BEG, row, f"{at}, begged: g given a point, r run, - stood"),
                 before=self._before(prefix, hand),
+                marks=tuple(
+                    self._box(f"{row}-{name}", f"{at}, marked by {(self._form.home, self._form.away)[side]}")
+                    for side, name in MARKS.items()
+                    if name in self._form.layout.beside
+                ),
                 cells=tuple(
                     AwardCell(
                         award=award,

@@ -16,10 +16,11 @@ from league.models import Match
 from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.phone_messages import WIRE
+from league.results.parsing.sheet import MARKS_MISSING
 from league.results.selectors.names import MatchSquads
 from league.templatetags.formatting import score
 from scoring import AWAY, HOME, Side
-from scoring.axes import Award, GiftThen, TrumpBy
+from scoring.axes import Award, GameTie, GiftThen, TrumpBy
 from scoring.errors import SENTENCES
 from scoring.rules import Rules
 from scoring.seats import Direction
@@ -37,6 +38,8 @@ SCRIPT_SENTENCES = (
     "game_barred",
     "awards_after_gift",
     "gift_not_allowed",
+    "marks_not_possible",
+    "marks_of_both",
 )
 KEY_OF_THE_ACE = "1"  # A is away
 
@@ -57,7 +60,10 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
         "awards": [_award(award, rules) for award in rules.awards],
         "penalty": rules.peek_penalty,
         "sides": list(sides),
-        "sentences": {code: SENTENCES[code] for code in SCRIPT_SENTENCES},
+        "sentences": {
+            **{code: SENTENCES[code] for code in SCRIPT_SENTENCES},
+            **dict.fromkeys(("mark_missing", "marks_missing"), MARKS_MISSING),
+        },
         "kinds": {kind.code: _kind(kind, rules) for kind in penalty_kinds(rules)},
         "turnups": {rank.letter: points for rank, points in rules.turnup_scores},
         "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in rules.turnup_scores},
@@ -69,6 +75,8 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
         "gift_cannot_win_for": rules.gift_cannot_win_for,
         "gift_ends_hand": rules.gift_then is GiftThen.END_HAND,
         "hung": rules.hang_jack if room(rules).hung else None,
+        "marks": rules.honours,
+        "carries": rules.game_tie is GameTie.CARRIED,
     }
 
 
@@ -126,8 +134,9 @@ CALL_WORDS = {"-": "stood", "g": "given one", "r": "run"}
 
 def beside_words(body: Mapping[str, Any]) -> str:
     """Return the words beside the awards: “turned 6, run, jack hung”."""
-    turned, call, hung = (body.get(part, "") for part in BESIDE)
+    turned, call, hung, *marks = (body.get(part, "") for part in BESIDE)
     words = (f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else "")
+    words += ("marked " + "–".join(mark or "?" for mark in marks) if any(marks) else "",)
     return ", ".join(filter(None, words))
 
 

@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 from league.competition.team_names import button_names
 from league.matches.sheet.openings import ExtraBoxes, penalty_kinds, room
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.log import MARKS as MARK_FIELDS
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import (
     ALL_LETTERS,
@@ -91,6 +92,14 @@ class HandEntry:
     def room(self) -> ExtraBoxes:
         """The boxes beside the awards that this game needs."""
         return room(self._rules)
+
+    @property
+    def marks(self) -> list[dict[str, str]]:
+        """The boxes of what each side marked: name, the side's word, what stands there."""
+        return [
+            {"name": name, "word": word, "value": self.body.get(name, "")}
+            for name, word in zip(MARK_FIELDS, self._words, strict=False)
+        ]
 
     @property
     def turnup_scores(self) -> tuple[tuple[Rank, int], ...]:

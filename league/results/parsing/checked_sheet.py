@@ -8,9 +8,9 @@ from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
 from league.matches.sheet.values import CONTRADICTIONS, Sheet, SheetFault, completed, match_score
 from league.models import RuleBook
-from league.results.parsing.fields import HUNG, TURNED, FieldFault, layout_of, short
+from league.results.parsing.fields import HUNG, MARKS, TURNED, FieldFault, first_part, layout_of, short
 from league.results.parsing.sheet import EnteredSheet
-from scoring import games, matches
+from scoring import HOME, games, matches
 from scoring.axes import Award
 
 _GAME = re.compile(r"t\d+(-g\d+)?(?=-)")
@@ -152,14 +152,14 @@ class CheckedSheet:
             is_away_alone = fields.get(f"{prefix}-away-final") and not fields.get(f"{prefix}-home-final")
             return f"{prefix}-away-final" if is_away_alone else f"{prefix}-home-final"
         row = f"{prefix}-h{fault.hand}"
-        for code, part in (("turned_", TURNED), ("hung_", HUNG)):
+        for code, part in (("turned_", TURNED), ("hung_", HUNG), ("marks_", MARKS[HOME])):
             if fault.code.startswith(code) and part in self.layout.beside:
                 return f"{row}-{part}"
         # The award it names, or the first that is empty or too many.
         named = [award for award in Award if fault.award == award or fault.code.startswith(f"{award}_")]
         is_missing = fault.code == "award_missing"
-        fitting = [award for award in Award if (not fields.get(f"{row}-{award}")) == is_missing]
-        return f"{row}-{next(iter([*named, *fitting]), Award.HIGH)}"
+        fitting = [award for award in self.rules.awards if (not fields.get(f"{row}-{award}")) == is_missing]
+        return f"{row}-{next(map(str, [*named, *fitting]), first_part(self.rules))}"
 
 
 def _is_certain(fault: SheetFault) -> bool:

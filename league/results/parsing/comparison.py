@@ -24,6 +24,7 @@ from league.results.parsing.fields import (
     HUNG,
     KIND,
     LETTERS,
+    MARKS,
     MOST_PENALTIES,
     PENALTY_PARTS,
     SIDES,
@@ -34,7 +35,7 @@ from league.results.parsing.fields import (
 from league.results.selectors.names import Roster
 from scoring import AWAY, HOME, games
 from scoring.axes import Award
-from scoring.hands import Hand, HandPenalty
+from scoring.hands import Hand, HandPenalty, marked
 from scoring.rules import Rules
 
 
@@ -67,6 +68,7 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
             taker = hand.taker(award)
             fields[f"{prefix}-h{number}-{award}"] = "" if taker is None else LETTERS[taker]
         fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung else ""
+        fields |= {f"{prefix}-h{number}-{MARKS[side]}": str(points) for side, points in marked(hand).items()}
         penalties += _typed_penalties(number, hand)
     for number, noted in enumerate(game.notes, 1):
         fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{BEG}": noted.call}
@@ -96,6 +98,7 @@ def _typed_name(seat: SeatName, roster: Roster) -> str:
     return known.label if known else seat.written
 
 
+HAND_PARTS = (*Award, TURNED, BEG, HUNG, *MARKS.values())
 HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
 CALLS_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
 
@@ -149,7 +152,7 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     counts = CONTRADICTIONS.get(fields.get(f"{prefix}-{CONTRADICTION}", ""), "")
     lines[f"{at}, final"] = ", ".join(filter(None, (score, counts)))
     for hand in range(1, layout.most_hands + 1):
-        parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in (*Award, TURNED, BEG, HUNG)}
+        parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in HAND_PARTS}
         lines[f"{at}, hand {hand}"] = ", ".join(hand_words(parts))
     lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
     return lines
@@ -171,6 +174,9 @@ def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
         yield f"turned {turned.upper()}"
     if text:
         yield CALLS_IN_WORDS[text]
+    for side, name in MARKS.items():
+        if points := parts.get(name, ""):
+            yield f"{SIDES[side]} marked {points}"
     for award in Award:
         if mark := parts.get(award, "").lower():
             hung = ", hung" if award is Award.JACK and parts.get(HUNG) else ""

@@ -28,7 +28,8 @@ TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "
 YES = "yes"
 
 TURNED, BEG, HUNG, RECORD = "turnup", "beg", "hung", "record"
-"""The fields of a hand beside its awards."""
+MARKS: Mapping[Side, str] = {HOME: "home-marks", AWAY: "away-marks"}
+"""The fields of a hand beside its awards; marks are points for cards, written as they are won."""
 CALLS: Mapping[str, str] = {"g": GAVE, "r": RAN, "-": STOOD, "n": STOOD, "–": STOOD, "—": STOOD}
 HUNG_MARKS = frozenset({"y", "yes", "x", "!"})
 
@@ -55,6 +56,11 @@ _A_SHEET_FIELD = re.compile(r"t\d+-[a-z0-9-]+\Z")
 
 # Control characters and halves of surrogate pairs: PostgreSQL stores neither, no keyboard types them.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+def first_part(rules: Rules) -> str:
+    """Return the field of a hand at which a fault of the whole hand is shown."""
+    return next(map(str, rules.awards), MARKS[HOME])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +118,8 @@ class Layout:
     def beside(self) -> tuple[str, ...]:
         """The fields beside the awards of a hand that this game needs."""
         has = {TURNED: self.room.turned, BEG: self.room.call, HUNG: self.room.hung}
-        return tuple(part for part, is_there in has.items() if is_there)
+        beside = tuple(part for part, is_there in has.items() if is_there)
+        return (*beside, *MARKS.values()) if self.room.marks else beside
 
     @property
     def penalty_parts(self) -> tuple[str, ...]:
@@ -132,6 +139,8 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
     drawn = 0
     if rule_book.has_hands:
         drawn = rules.fixed_hands or most_hands(rules.target or 0, rules)
+        # Where cards are marked the longest possible game is far longer than any that is played.
+        drawn = min(drawn, USUAL_HANDS) if rules.honours else drawn
     return Layout(
         tables=rule_book.tables,
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from league.matches.sheet.values import CONTRADICTIONS
-from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, Sent, SheetPlace
+from league.results.log import AWARDS, MARKS, PENALTIES, SIDE_PLACES, Sent, SheetPlace
 from league.results.parsing.fields import (
     CALLS,
     CONTRADICTION,
@@ -163,7 +163,7 @@ def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
         "hung": HUNG_MARKS.__contains__,
         "trump": _SUITS.__contains__,
         **dict.fromkeys(("high-card", "low-card"), _RANKS.__contains__),
-        **dict.fromkeys(("home-points", "away-points"), _is_figure),
+        **dict.fromkeys(("home-points", "away-points", *MARKS), _is_figure),
     }
 
 

@@ -42,12 +42,15 @@ from league.results.parsing.fields import (
     LONGEST_REMARKS,
     LONGEST_TABLE_REMARKS,
     LONGEST_TURNED,
+    MARKS,
     MOST_PENALTIES,
     RECORD,
+    SIDES,
     TAKERS,
     TURNED,
     FieldFault,
     Layout,
+    first_part,
     short,
     whole_number,
 )
@@ -55,10 +58,11 @@ from league.results.selectors.names import Roster
 from scoring import AWAY, HOME, NotationError, Side, Taker
 from scoring.axes import Award
 from scoring.games import score_game
-from scoring.hands import Hand, HandPenalty, Peg
+from scoring.hands import MARK, Hand, HandPenalty, Peg
 from scoring.rules import Rules
 
 MISDEAL_SAYS_ITSELF = "A misdeal needs no words here: leave this empty, or write it under the remarks."
+MARKS_MISSING = "Type what each side marked in this hand, 0 for nothing."
 WHO_LED = (
     "Say which side led the first hand: the points of a card turned up go to the dealer’s side, a gift "
     "to the side that leads."
@@ -172,8 +176,9 @@ class _SheetParser:
 
         A row left out between two has no awards.
         """
+        is_whole = any(self.text(f"{prefix}-{side}-final") for side in SIDES.values())
         rows = {
-            number: (self.marks(row), self.notes(row))
+            number: (self.marks(row, is_whole=is_whole), self.notes(row))
             for number in range(1, self.layout.most_hands + 1)
             if self.is_filled(row := f"{prefix}-h{number}", (*Award, *self.layout.beside, RECORD))
         }
@@ -183,7 +188,8 @@ class _SheetParser:
         for number in numbers:
             marks, noted = rows.get(number, BLANK)
             given = penalties.get(number, ())
-            hand = replace(marks, before=self.before(prefix, first, number, noted, misdeals(given)))
+            opening = self.before(prefix, first, number, noted, misdeals(given))
+            hand = replace(marks, before=(*opening, *marks.before))
             hands.append(with_penalties(hand, given, hands, self.rules))
         notes = tuple(rows.get(number, BLANK)[1] for number in numbers)
         return tuple(hands), notes if any(noted != HandNotes() for noted in notes) else ()
@@ -202,9 +208,20 @@ class _SheetParser:
             self.refuse_once(f"{prefix}-first-pitch", WHO_LED)
         return pegged
 
-    def marks(self, row: str) -> Hand:
+    def marks(self, row: str, *, is_whole: bool) -> Hand:
+        """Return the awards of a hand, and what each side marked; `is_whole` says there is a final score."""
         high, low, jack, game = (self.taker(f"{row}-{award}") for award in Award)
-        return Hand(high=high, low=low, jack=jack, game=game, hung=self.hung(f"{row}-{HUNG}", jack))
+        hung = self.hung(f"{row}-{HUNG}", jack)
+        marked = self.marked(row, is_whole=is_whole) if self.layout.room.marks else ()
+        return Hand(high=high, low=low, jack=jack, game=game, hung=hung, before=marked)
+
+    def marked(self, row: str, *, is_whole: bool) -> tuple[Peg, ...]:
+        """Return what each side marked. Nothing is 0: an empty box beside a figure is not known to be one."""
+        points = {side: self.score(f"{row}-{name}") for side, name in MARKS.items()}
+        empty = [f"{row}-{name}" for name in MARKS.values() if not self.text(f"{row}-{name}")]
+        if empty and (len(empty) < len(MARKS) or not is_whole):
+            self.refuse(empty[0], MARKS_MISSING)
+        return tuple(Peg(MARK, side, given) for side, given in points.items() if given is not None)
 
     def hung(self, field: str, jack: Taker | None) -> bool | None:
         """Return whether the jack was hung, where that counts.
@@ -227,13 +244,13 @@ class _SheetParser:
     def record(self, row: str) -> str:
         """Return the play card by card.
 
-        No field of the page has it, so its fault is shown at High.
+        No field of the page has it, so its fault is shown at the first of the hand.
         """
         text = self.text(f"{row}-{RECORD}").replace("\r\n", "\n")
         if len(text) <= LONGEST_RECORD:
             return text
         right = f"There is room for {LONGEST_RECORD} letters of cards; this hand has {len(text)}."
-        self.refuse(f"{row}-{Award.HIGH}", right)
+        self.refuse(f"{row}-{first_part(self.rules)}", right)
         return ""
 
     def turned(self, field: str) -> str:

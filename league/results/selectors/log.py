@@ -9,13 +9,13 @@ from django.db.models import Count, QuerySet, Subquery
 
 from league.matches.sheet.values import Sheet, SheetGame
 from league.models import League, Match, PhoneSetAside, TableEntry
-from league.results.log import Body, LogEntry, SheetPlace, standing
+from league.results.log import MARKS, Body, LogEntry, SheetPlace, standing
 from league.results.log_room import UNUSUAL
 from league.results.selectors.log_matches import LogMatch
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from league.shared.compiled_query import CompiledQuery
 from scoring import cards
-from scoring.hands import Hand
+from scoring.hands import MARK, Hand, Peg
 
 FORTNIGHT = datetime.timedelta(days=14)
 
@@ -143,13 +143,15 @@ def entry_value(row: TableEntry) -> LogEntry:
 
 
 def awards_in(body: Body) -> Hand:
-    """Return the awards of a hand as it was sent.
+    """Return the awards of a hand as it was sent, and what each side marked.
 
     Raises KeyError for a letter that is no side: read the body first.
     """
     high, low, jack, game = (SIDE_OF_LETTER[body.get(name, "")] for name in ("high", "low", "jack", "game"))
     # Only a hung jack is marked; without a mark it is not hung, where that counts.
-    return Hand(high=high, low=low, jack=jack, game=game, hung=True if body.get("hung") else None)
+    hung = True if body.get("hung") else None
+    marks = (Peg(MARK, side, int(body[name])) for side, name in enumerate(MARKS) if body.get(name))
+    return Hand(high=high, low=low, jack=jack, game=game, hung=hung, before=tuple(marks))
 
 
 def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from league.competition.services import FINISHED
 from league.models import Match
-from league.results.log import AWARDS, LogEntry, Sent
+from league.results.log import AWARDS, MARKS, LogEntry, Sent
 from league.results.log_room import A_MINUTE, Wait, must_wait
 from league.results.selectors.log import LogMark, awards_in, log_of
 from league.results.selectors.log_matches import LogMatch
@@ -122,6 +122,6 @@ def receive_entries(
 
 def _fault(sent: Sent, rules: Rules) -> str:
     """Return why a hand cannot be, whatever came before it; empty if it can."""
-    if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
+    if sent.place.hand is None or not any(map(sent.body.get, (*AWARDS, *MARKS))):
         return ""
     return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))

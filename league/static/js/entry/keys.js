@@ -16,7 +16,10 @@ export function listenToKeys(game, page) {
   });
   // A telephone's keyboard sends no keys, only the changed field.
   for (const [hand, { turnup, beg }] of game.beside.entries()) {
-    for (const field of [turnup, beg]) field?.addEventListener("keydown", (event) => onEnter(event, () => game.cells[hand][0].focus()));
+    for (const field of [turnup, beg]) field?.addEventListener("keydown", (event) => onEnter(event, () => game.boxes[hand][0].focus()));
+  }
+  for (const box of game.boxes.flat().filter(({ dataset }) => dataset.beside)) {
+    box.addEventListener("keydown", (event) => onEnter(event, () => (box.value ? next(...placeOf(box, game), game)?.focus() : page.nextGame(game))));
   }
   game.place.addEventListener("input", ({ target }) => {
     if (target.dataset.award) readTyped(target, game, page);
@@ -44,7 +47,7 @@ function takeKey(key, cell, game, page) {
 
 function setMark(cell, mark, game, page) {
   const [hand, at] = placeOf(cell, game);
-  const award = game.rules.awards[at];
+  const award = game.rules.awards.find(({ name }) => name === cell.dataset.award);
   const hands = game.hands;
   const { hung } = game.beside[hand];
   hands[hand] = { ...hands[hand], [award.name]: "" };
@@ -104,7 +107,7 @@ function onEnter(event, act) {
 
 function goBack(cell, game, page) {
   const [hand, at] = placeOf(cell, game);
-  const back = cell.value ? cell : (game.cells[hand][at - 1] ?? game.cells[hand - 1]?.at(-1));
+  const back = cell.value ? cell : (game.boxes[hand][at - 1] ?? game.boxes[hand - 1]?.at(-1));
   if (back) clear(back, game, page);
 }
 
@@ -116,16 +119,16 @@ function clear(cell, game, page) {
 
 function move(cell, [down, right], game) {
   const [hand, at] = placeOf(cell, game);
-  const row = game.cells[hand + down];
+  const row = game.boxes[hand + down];
   if (down) row?.[at].focus();
-  else (row[at + right] ?? (right > 0 ? game.cells[hand + 1]?.[0] : game.cells[hand - 1]?.at(-1)))?.focus();
+  else (row[at + right] ?? (right > 0 ? game.boxes[hand + 1]?.[0] : game.boxes[hand - 1]?.at(-1)))?.focus();
 }
 
 function next(hand, at, game) {
-  return game.cells[hand][at + 1] ?? game.cells[hand + 1]?.[0];
+  return game.boxes[hand][at + 1] ?? game.boxes[hand + 1]?.[0];
 }
 
 function placeOf(cell, game) {
-  const hand = game.cells.findIndex((cells) => cells.includes(cell));
-  return [hand, game.cells[hand].indexOf(cell)];
+  const hand = game.boxes.findIndex((boxes) => boxes.includes(cell));
+  return [hand, game.boxes[hand].indexOf(cell)];
 }

@@ -86,7 +86,7 @@ function begin() {
   }
   const open = games.find((game) => !game.isSettled);
   if (open) start(open);
-  else if (games[0].game.running.length) games[0].cells[0][0].focus();
+  else if (games[0].game.running.length) games[0].boxes[0][0].focus();
   else selectFinal(games[0]);
 }
 
@@ -118,7 +118,7 @@ function afterFinal(game) {
 }
 
 function firstOpenCell(game) {
-  return game.cells.flat().find((cell) => !cell.value) ?? game.cells[0][0];
+  return game.boxes.flat().find((box) => !box.value) ?? game.boxes[0][0];
 }
 
 function afterName(field) {

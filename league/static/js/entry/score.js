@@ -1,7 +1,7 @@
 // A game pegged from its marks, by the rules and in the words the server gave. Pure: knows no page.
 //
 // Marks are the letter of a side, "-" or "" (not typed). A hand is an object {high, low, jack, game}, and where the
-// game has them {turned: "6S K", said: "g", "r" or "-", hung}; a penalty is {hand, side, points, kind}, hands counting
+// game has them {turned: "6S K", said: "g", "r" or "-", hung, marked: [points or null, points or null]}; a penalty is {hand, side, points, kind}, hands counting
 // from 1, sides from 0: home, away and, at a table of one's own, a third and a fourth. `first` is the side that led
 // the first hand, or null.
 
@@ -10,6 +10,9 @@ import { openingPegs } from "./opening.js";
 /** The letters of the sides, in the order of play. */
 export const LETTERS = ["h", "a", "c", "d"];
 export const SIDE = Object.fromEntries(LETTERS.map((letter, side) => [letter, side]));
+
+/** The fields of what each side marked as its cards were won. */
+export const MARKED = ["home-marks", "away-marks"];
 
 /** Peg the hands in order. Nothing is refused: what cannot be is listed in `refusals`, each with its place. */
 export function pegGame(hands, penalties, rules, first = null) {
@@ -21,12 +24,17 @@ export function pegGame(hands, penalties, rules, first = null) {
     ending: null,
     refusals: [],
   };
+  let carried = 0;
   hands.forEach((marks, index) => {
     const hand = index + 1;
+    for (const [code, side, params] of wronglyMarked(game, marks, hand === hands.length, rules)) {
+      game.refusals.push({ hand, award: MARKED[side], code, sentence: say(code, { hand, ...params }, rules) });
+    }
     if (game.ending) {
       refuseLate(game, marks, hand, rules);
       return;
     }
+    const now = carried ? withCarried(rules, carried) : rules;
     const was = [...game.score];
     const given = penaltiesOf(penalties, hand);
     const opening = openingPegs(marks, given, first, hand, rules);
@@ -34,12 +42,13 @@ export function pegGame(hands, penalties, rules, first = null) {
     if (isGiftBarred(game, opening, rules)) {
       game.refusals.push({ hand, award: "beg", code: "gift_not_allowed", sentence: say("gift_not_allowed", {}, rules) });
     }
-    for (const event of pegsOf(marks, given, opening, rules)) {
-      if (!game.ending) pegOne(game, event, hand, rules);
+    for (const event of pegsOf(marks, given, opening, now, was)) {
+      if (!game.ending) pegOne(game, event, hand, now);
     }
     game.before = game.before.map((back, side) => (game.score[side] === was[side] ? back : was[side]));
-    refuseHand(game, marks, given, hand, hand === hands.length, rules);
+    refuseHand(game, marks, given, hand, hand === hands.length, now);
     game.running.push([...game.score]);
+    carried = rules.carries && marks.game === "-" ? carried + 1 : 0;
   });
   return game;
 }
@@ -76,9 +85,12 @@ export function handsPlayed(hands, penalties) {
   return Math.max(0, ...marked, ...penalties.map((penalty) => penalty.hand));
 }
 
-function* pegsOf(marks, penalties, opening, rules) {
+function* pegsOf(marks, penalties, opening, rules, was) {
   yield* opening;
   for (const { side, points, kind } of penalties) if (kind !== "misdeal") yield { side, points, what: "penalty" };
+  const marked = (marks.marked ?? []).map((points, side) => ({ side, points, what: "mark" }));
+  // Whoever goes out by it marked last.
+  yield* marked.filter(({ points }) => points !== null).sort((one, other) => was[one.side] + one.points - was[other.side] - other.points);
   if (isGivenUp(marks, rules)) return;
   for (const award of rules.awards) {
     // Points are pegged in order: past a gap nobody can say what counted.
@@ -87,6 +99,39 @@ function* pegsOf(marks, penalties, opening, rules) {
     const hung = award.name === "jack" && marks.hung && rules.hung;
     if (side !== undefined) yield { side, points: hung || award.points, award };
   }
+}
+
+/** The rules of a hand after so many with a level Game, whose points are carried over. */
+function withCarried(rules, hands) {
+  const awards = rules.awards.map((award) => (award.name === "game" ? { ...award, points: award.points * (hands + 1) } : award));
+  return { ...rules, awards };
+}
+
+/** What is wrong with the marks of a hand, and at which side: one that is missing, more than the cards make, both
+ * sides out by them, so that nothing says which was first. */
+function* wronglyMarked({ score: was, ending }, { marked }, isLast, { marks: honours, target }) {
+  if (!honours.length) return;
+  const points = [0, 1].map((side) => marked?.[side] ?? 0);
+  const missing = [0, 1].find((side) => (marked?.[side] ?? null) === null);
+  if (missing !== undefined && (marked || !isLast)) yield [marked ? "mark_missing" : "marks_missing", missing, {}];
+  if (!marked || ending) return;
+  if (!sumsOf(honours).has(String(points))) yield ["marks_not_possible", 0, { received: points.join("-") }];
+  if (was.every((score, side) => score + points[side] >= target)) yield ["marks_of_both", 0, { target }];
+}
+
+const sums = new Map();
+
+/** What two sides can mark together, where cards can stay out of play. */
+function sumsOf(honours) {
+  if (!sums.has(honours)) {
+    let pairs = [[0, 0]];
+    for (const points of honours) {
+      const more = pairs.flatMap(([one, other]) => [[one, other], [one + points, other], [one, other + points]]);
+      pairs = [...new Map(more.map((pair) => [String(pair), pair])).values()];
+    }
+    sums.set(honours, new Set(pairs.map(String)));
+  }
+  return sums.get(honours);
 }
 
 /** Whether a gift would win the game for a side that did not beg, where that is not allowed. */
@@ -146,9 +191,9 @@ function refuseLate(game, marks, hand, rules) {
   const { side, hand: last } = game.ending;
   game.running.push([...game.score]);
   const params = { hand, side: rules.sides[side], target: rules.target, last };
-  const award = rules.awards.find((one) => marks[one.name]) ?? rules.awards[0];
+  const award = (rules.awards.find((one) => marks[one.name]) ?? rules.awards[0])?.name ?? MARKED[0];
   const sentence = say("after_the_end", params, rules);
-  game.refusals.push({ hand, award: award.name, code: "after_the_end", sentence });
+  game.refusals.push({ hand, award, code: "after_the_end", sentence });
 }
 
 function penaltiesOf(penalties, hand) {

@@ -3,7 +3,7 @@
 import { standPegs } from "./board.js";
 import { readTurned } from "./opening.js";
 import { saidScore } from "./said.js";
-import { handsPlayed, pegGame } from "./score.js";
+import { MARKED, handsPlayed, pegGame } from "./score.js";
 
 const MARKS = { h: "h", a: "a", "-": "-", n: "-", "–": "-", "—": "-" };
 const SIDES = ["home", "away"];
@@ -20,6 +20,8 @@ export class GameOnPage {
     this.rows = [...place.querySelectorAll("tr[data-hand]")];
     this.cells = this.rows.map((row) => [...row.querySelectorAll("input[data-award]")]);
     this.beside = this.rows.map(fieldsBeside);
+    // Everything that is typed in a row, from left to right.
+    this.boxes = this.rows.map((row, at) => [...MARKED.flatMap((name) => this.beside[at][name] ?? []), ...this.cells[at]]);
     this.first = place.querySelector(`[name="${this.prefix}-first-pitch"]`);
     this.board = place.querySelector("svg.pegboard");
     if (this.board) this.board.dataset.label = labelOf(this.board);
@@ -108,14 +110,14 @@ export class GameOnPage {
   }
 
   #nextHand() {
-    const open = this.cells.findIndex((cells) => cells.some((cell) => !readMark(cell.value)));
-    return open === -1 ? this.cells.length : open + 1;
+    const open = this.boxes.findIndex((boxes) => boxes.some((box) => !isFilled(box)));
+    return open === -1 ? this.boxes.length : open + 1;
   }
 
   /** Refusals the marks bring with them; the server's own go as soon as the field they name changes. */
   #showRefusals() {
     for (const row of this.place.querySelectorAll("tr.refusal-row.by-script")) row.remove();
-    for (const cell of this.cells.flat()) {
+    for (const cell of this.boxes.flat()) {
       if (document.getElementById(`${cell.id}-refusal`)) continue; // the server's: it stays until the cell changes
       const refusal = this.game.refusals.find((one) => this.#isAt(one, cell));
       cell.parentElement.classList.toggle("refused", Boolean(refusal));
@@ -127,8 +129,8 @@ export class GameOnPage {
 
   /** With a final score what is missing in a hand is not recorded on the sheet, which is no fault. */
   #isAt({ hand, award, code }, cell) {
-    if (code === "award_missing" && saidScore(this)) return false;
-    return hand === handOf(cell) && cellOf({ award }) === cell.dataset.award;
+    if (["award_missing", "marks_missing"].includes(code) && saidScore(this)) return false;
+    return hand === handOf(cell) && cellOf({ award }) === partOf(cell);
   }
 
   /** A sentence at a cell, for a key that was not taken. */
@@ -147,6 +149,10 @@ function labelOf(board) {
 function wonInWords([home, away]) {
   return home === away ? `drawn ${home}–${away}` : `${home > away ? "home" : "away"} won ${home}–${away}`;
 }
+
+const partOf = ({ dataset }) => dataset.award ?? dataset.beside;
+
+const isFilled = (box) => (box.dataset.award ? readMark(box.value) : box.value.trim());
 
 // Whether a jack was hung is said at the jack.
 const cellOf = (refusal) => (refusal.award === "hung" ? "jack" : refusal.award);
@@ -171,11 +177,13 @@ function fieldsBeside(row) {
   return Object.fromEntries([...row.querySelectorAll("[data-beside]")].map((field) => [field.dataset.beside, field]));
 }
 
-function marksBeside({ turnup, beg, hung }) {
+function marksBeside({ turnup, beg, hung, ...rest }) {
+  const marked = MARKED.map((name) => rest[name]?.value.trim() ?? "");
   return {
     turned: readTurned(turnup?.value ?? ""),
     said: SAID[beg?.value.trim().toLowerCase()] ?? "",
     hung: hung?.checked ?? false,
+    marked: marked.some(Boolean) ? marked.map((points) => (points ? Number.parseInt(points, 10) || 0 : null)) : null,
   };
 }
 
@@ -200,7 +208,7 @@ function refuseAt(cell, sentence) {
   row.className = "refusal-row by-script";
   const box = document.createElement("div");
   box.id = id;
-  box.className = `refusal at-cell at-${cell.dataset.award}`;
+  box.className = `refusal at-cell at-${partOf(cell)}`;
   box.setAttribute("role", "alert");
   box.setAttribute("aria-describedby", cell.id);
   const words = document.createElement("p");

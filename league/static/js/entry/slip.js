@@ -43,7 +43,7 @@ export function lookForSlip(game, mend) {
       if (!read) return;
       known.set(hand, [Number(read[1]), Number(read[2])]);
       show();
-      (place.querySelector("input, button") ?? game.cells[(partingHand(known, game) ?? hand) - 1][0]).focus();
+      (place.querySelector("input, button") ?? game.boxes[(partingHand(known, game) ?? hand) - 1][0]).focus();
     };
     field.addEventListener("change", answered);
     field.addEventListener("keydown", (event) => {

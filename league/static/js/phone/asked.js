@@ -46,7 +46,7 @@ export function drawAsked(table, game, asked, tried) {
   for (const { name } of table.words.rules.awards) {
     const row = table.form.querySelector(`[data-row="${name}"]`);
     const isIdle = tried.idle.includes(name);
-    row.classList.toggle("now", !before && tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
+    row.classList.toggle("now", !before && tried.asked === name && !tried.question?.match(/^(first|penalty|reason|marks)$/));
     row.classList.toggle("idle", isIdle);
     const said = row.querySelector("[data-not-counted]");
     said.hidden = !isIdle;

@@ -2,7 +2,7 @@
 // pegged. Pure: knows no page.
 
 import { readTurned } from "../entry/opening.js";
-import { LETTERS, SIDE, pegGame } from "../entry/score.js";
+import { LETTERS, MARKED, SIDE, pegGame } from "../entry/score.js";
 
 export { LETTERS, SIDE };
 /** The sides as marks, boards and places of a log name them. */
@@ -145,7 +145,7 @@ export function tryHand(game, number, body, rules) {
   const after = tried(counted);
   const openings = Object.fromEntries(Object.entries(counted).filter(([name]) => BEFORE_AWARDS.includes(name)));
   const asked = rules.awards.find(({ name }) => !idle.includes(name) && !counted[name]);
-  const refusal = after.refusals.find(({ hand, code }) => hand === number && code !== "award_missing");
+  const refusal = after.refusals.find(({ hand, code }) => hand === number && !code.endsWith("_missing"));
   const before = scoreAt(after, number - 1);
   return {
     ...after,
@@ -174,7 +174,8 @@ function pegged(hands, first, rules) {
 
 function marksOf(body) {
   const { high = "", low = "", jack = "", game = "" } = body;
-  return { high, low, jack, game, turned: readTurned(body.turnup ?? ""), said: body.beg ?? "", hung: Boolean(body.hung) };
+  const marked = MARKED.map((name) => body[name]);
+  return { high, low, jack, game, turned: readTurned(body.turnup ?? ""), said: body.beg ?? "", hung: Boolean(body.hung), marked: marked.some(Boolean) ? marked.map((points) => (points ? Number(points) || 0 : null)) : null };
 }
 
 /** Penalties as they peg; one without points gives what its kind gives, which may be the whole game. */
@@ -207,6 +208,7 @@ function questionBefore(body, game, rules) {
   if (game.first === null && needsOpener(rules)) return "first";
   const odd = (body.penalties ?? []).find(({ side, reason, kind }) => !side || !(reason || kind));
   if (odd) return odd.side ? "reason" : "penalty";
+  if (rules.marks.length && !MARKED.every((name) => /^\d{1,3}$/.test(body[name] ?? ""))) return "marks";
   return null;
 }
 
@@ -238,7 +240,7 @@ function countingFinal(game, rules) {
 }
 
 /** What of the hands is no fault beside a final score: what is not recorded, and hands after the end once it is said what counts. */
-const isOnSheet = (code, { final }) => code === "award_missing" || (code === "after_the_end" && Boolean(final.contradiction));
+const isOnSheet = (code, { final }) => ["award_missing", "marks_missing"].includes(code) || (code === "after_the_end" && Boolean(final.contradiction));
 
 /** Whether the final score counts although the hands differ. */
 const isFoot = ({ final }) => ["foot", "disputed"].includes(final.contradiction);

@@ -1,7 +1,9 @@
 // The form of a hand read as the body of an entry, and filled from one. Its fields are those of the plain form.
 
+import { MARKED } from "../entry/score.js";
+
 const RADIOS = ["high", "low", "jack", "game", "beg", "trump"];
-const TEXTS = ["turnup", "high-card", "low-card", "home-points", "away-points"];
+const TEXTS = ["turnup", "high-card", "low-card", "home-points", "away-points", ...MARKED];
 const PENALTY = ["side", "points", "reason", "kind"];
 
 /** What the form says, empty fields left out. */
@@ -22,7 +24,7 @@ export function fillHand(form, body) {
   while (rowsOf(form).length <= penalties.length) addRow(form);
   rowsOf(form).forEach((row, at) => fillPenalty(form, row.dataset.penalty, penalties[at] ?? {}));
   open(form, "[data-penalties]", penalties.length);
-  open(form, "[data-cards]", ["trump", ...TEXTS.slice(1)].some((name) => body[name]));
+  open(form, "[data-cards]", ["trump", ...TEXTS.slice(1, 5)].some((name) => body[name]));
 }
 
 /** One more line for a penalty once all of them are used. */

@@ -1,6 +1,7 @@
 // What the scoring page says, in words. The page without script says the same.
 
 import { dealerOf, leaderOf } from "../entry/opening.js";
+import { MARKED } from "../entry/score.js";
 import { LETTERS, SIDE, winnerOf } from "./game.js";
 
 const BEGGED = { "-": "stood", g: "given one", r: "run" };
@@ -87,7 +88,9 @@ export function bodyWords(body, words) {
 
 /** "turned 6, run, jack hung". */
 export function besideWords(body) {
-  return [body.turnup ? `turned ${body.turnup}` : "", BEGGED[body.beg] ?? "", body.hung ? "jack hung" : ""].filter(Boolean).join(", ");
+  const marks = MARKED.map((name) => body[name] ?? "");
+  const marked = marks.some(Boolean) ? `marked ${homeAway(marks.map((points) => points || "?"))}` : "";
+  return [body.turnup ? `turned ${body.turnup}` : "", BEGGED[body.beg] ?? "", body.hung ? "jack hung" : "", marked].filter(Boolean).join(", ");
 }
 
 /** What stands at a place, for somebody who has to choose between two versions of it. */
@@ -99,7 +102,7 @@ export function placeWords(place, body, words) {
 
 /** What the big button says: the next question, or exactly what it will do. */
 export function pegWords(tried, { hand, number, isCorrection }, words) {
-  const asks = { first: `Who ${words.verbs[0]} first?`, penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
+  const asks = { first: `Who ${words.verbs[0]} first?`, marks: "What did each side mark?", penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
   if (tried.refusal) return "This cannot be";
   if (tried.question) return asks[tried.question] ?? `Who took ${tried.question}?`;
   const points = homeAway(difference(tried.before, tried.after));

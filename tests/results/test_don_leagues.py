@@ -1,0 +1,117 @@
+"""A league of Don: what each side marked is written hand by hand, on the page and at the table."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.models import HandResult, Match, RuleBook, Scorecard, ScoringCode, TableEntry
+from league.results.selectors.scorecards import sheet_of
+from scoring import AWAY, HOME
+from scoring.hands import MARK, Peg
+from tests.builders import FRIDAY, a_division, a_match, a_season, a_secretary
+from tests.reading import markup
+from tests.results.test_entry_family import alerts, at
+from tests.results.test_scoring_pages import form_of
+
+pytestmark = pytest.mark.django_db
+
+DON: dict[str, Any] = {"variant": "nine_card_don", "target": 91, "tables": 1}
+# Home goes out in hand 4 on what it marked: Game of that hand is not pegged, and nobody looked for it.
+HANDS = ((30, 5, "h"), (9, 20, "a"), (27, 12, "a"), (17, 4, ""))
+RUNNING = ["38–5", "47–33", "74–53", "91–57"]
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**DON))))
+
+
+@pytest.fixture
+def desk(client: Client, match: Match) -> Client:
+    client.force_login(a_secretary(match.division.season.league))
+    return client
+
+
+def marked(*hands: tuple[object, object, str]) -> dict[str, str]:
+    """The fields of the hands of table 1."""
+    fields = {}
+    for number, parts in enumerate(hands, 1):
+        names = ("home-marks", "away-marks", "game")
+        fields |= {f"t1-h{number}-{name}": str(part) for name, part in zip(names, parts, strict=True)}
+    return fields
+
+
+def a_sheet(*hands: tuple[object, object, str], **more: str) -> dict[str, str]:
+    return {**marked(*(hands or HANDS)), "version": "0", "confirm": "yes", **more}
+
+
+def test_the_hands_of_a_game_of_don_are_confirmed_and_shown(desk: Client, match: Match) -> None:
+    page = markup(desk.get(at(match)))
+    assert 'name="t1-h1-home-marks"' in page
+    assert 'name="t1-h1-high"' not in page
+    assert desk.post(at(match), a_sheet()).status_code == 303
+    game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
+    assert (game.home_score, game.away_score) == (91, 57)
+    assert game.hands[3].before == (Peg(MARK, HOME, 17), Peg(MARK, AWAY, 4))
+    shown = markup(desk.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
+    rows = re.sub(r"<[^>]+>", " ", shown)
+    assert "17" in rows
+    assert "91" in rows
+
+
+def test_they_come_back_into_their_fields_and_a_correction_keeps_them(desk: Client, match: Match) -> None:
+    desk.post(at(match), a_sheet())
+    page = markup(desk.get(at(match)))
+    assert 'name="t1-h3-home-marks" value="27"' in page
+    again = a_sheet(version="1", reason="a word")
+    assert desk.post(at(match), {**again, "remarks": "again"}).status_code == 303
+    assert HandResult.objects.filter(game__table__scorecard__is_confirmed=True).count() == len(HANDS)
+    wrong = a_sheet((30, 5, "h"), (9, 20, "h"), (44, 0, "a"), version="2", reason="hand 2 was home's")
+    assert desk.post(at(match), wrong).status_code == 303
+    game = sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0]
+    assert (game.home_score, game.away_score) == (91, 25)
+
+
+@pytest.mark.parametrize(
+    ("hands", "field", "says"),
+    [
+        (((30, "", "h"),), "t1-h1-away-marks", "Type what each side marked in this hand, 0 for nothing."),
+        ((("", "", "h"),), "t1-h1-home-marks", "Type what each side marked in this hand, 0 for nothing."),
+        (((45, 0, "h"),), "t1-h1-home-marks", "No cards of this game are marked with 45-0 points"),
+        (((44, 0, "h"), (10, 9, ""), (30, 5, "")), "t1-h2-game", "Game not recorded"),
+        (((44, 0, "h"), (0, 44, "a"), (0, 30, "h"), (35, 9, "")), "t1-h4-home-marks", "both sides reach 91"),
+        (((30, "x", "h"),), "t1-h1-away-marks", "“x” is no score"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field(
+    desk: Client, match: Match, hands: Any, field: str, says: str
+) -> None:
+    answer = desk.post(at(match), a_sheet(*hands))
+    assert answer.status_code == 422
+    found = alerts(answer)
+    assert says in found.get(field, ""), found
+    assert not Scorecard.objects.exists()
+
+
+def test_a_hand_nobody_can_read_stands_beside_a_final_score(desk: Client, match: Match) -> None:
+    hands = marked((30, 5, "h"), ("", "", "a"))
+    answer = desk.post(at(match), {**hands, "t1-away-final": "88", "version": "0", "confirm": "sure"})
+    assert answer.status_code == 303, alerts(answer)
+    game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
+    assert (game.home_score, game.away_score, len(game.hands)) == (91, 88, 2)
+
+
+def test_a_captain_enters_a_hand_at_the_table_without_script(client: Client, match: Match) -> None:
+    ScoringCode.objects.create(match=match, code="k7m49qtd", issued_at=FRIDAY)
+    table = "/s/k7m49qtd/tables/1/"
+    form = form_of(markup(client.get(table)), "hand")
+    assert {"home-marks", "away-marks"} <= set(form)
+    refused = client.post(table, {**form, "home-marks": "30", "game": "h"})
+    assert refused.status_code == 422
+    assert "0 for nothing" in markup(refused)
+    assert client.post(table, {**form, "home-marks": "30", "away-marks": "5", "game": "h"}).status_code == 303
+    assert TableEntry.objects.get().body == {"home-marks": "30", "away-marks": "5", "game": "h"}
+    page = markup(client.get(table))
+    assert "38–5" in re.sub(r"\s+", "", page) or "38" in page
