@@ -145,13 +145,14 @@ class Misdeal(StrEnum):
 
 
 class Revoke(StrEnum):
-    """What a revoke costs: a point to the opponents, Game this hand with it, or even the whole game."""
+    """What a revoke costs: a point to the opponents, Game this hand with it, the marks, or the whole game."""
 
     SILENT = "silent"
     OPPONENTS_ONE = "opponents_one"
     ONE_AND_NO_GAME = "one_and_no_game"
     GAME_OR_ONE = "game_or_one"
     WHOLE_GAME = "whole_game"
+    MARKS_AND_TWENTY = "marks_and_twenty"
 
 
 RankPoints: TypeAlias = tuple[tuple[Rank, int], ...]

@@ -8,7 +8,7 @@ from . import plays
 from .axes import Misdeal, Revoke
 from .cards import Card, Rank
 from .errors import Fault, IllegalPlay, say
-from .hands import Peg
+from .hands import Peg, is_marked
 from .moments import Moment, TableSetup, pegging, scored
 from .rules import Rules
 from .seats import DealtBy
@@ -17,26 +17,38 @@ from .tricks import Play
 
 @dataclass(frozen=True, slots=True)
 class RevokePenalty:
-    """Points to each opposing side; whether the side loses the game, or cannot win Game in this hand."""
+    """Points to each opposing side; whether the side loses the game or what it marked in this hand.
+
+    Or that it cannot win Game in this hand.
+    """
 
     points: int
     loses_game: bool = False
     no_game_point: bool = False
+    loses_marks: bool = False
 
 
-def revoke_penalty(rules: Rules, *, led_trump: bool, held_top_five: bool) -> RevokePenalty | None:
+def revoke_penalty(
+    rules: Rules, *, led_trump: bool = False, held_top_five: bool = False, by_leader: bool = False
+) -> RevokePenalty | None:
     """Return what a revoke not corrected before the trick ended costs; None where the source is silent.
 
-    In Trinidad who fails to follow a trump lead with one of A K Q J 10 of trumps in hand loses the game.
+    In Trinidad who fails to follow a trump lead with one of A K Q J 10 of trumps in hand loses the game. In
+    a league of Don a side loses its marks, and 20 to the other if the lead of the hand was its own.
     """
     if rules.revoke is Revoke.SILENT:
         return None
     if rules.revoke is Revoke.OPPONENTS_ONE:
         return RevokePenalty(1)
+    if rules.revoke is Revoke.MARKS_AND_TWENTY:
+        return RevokePenalty(_TWENTY * by_leader, loses_marks=True)
     is_grave = rules.revoke is Revoke.GAME_OR_ONE and led_trump and held_top_five
     if is_grave or rules.revoke is Revoke.WHOLE_GAME:
         return RevokePenalty(0, loses_game=True)
     return RevokePenalty(1, no_game_point=True)
+
+
+_TWENTY = 20
 
 
 class DealFault(StrEnum):
@@ -162,12 +174,17 @@ def find_revoke(table: TableSetup, moment: Moment, card: Card) -> Irregularity:
         raise IllegalPlay(Fault("no_revoke", {"card": card, **where}))
     penalty = _penalty_of_revoke(table, moment)
     cost = penalty or RevokePenalty(0)
+    side = table.sides[moment.turn]
+    marks = sum(point.points for point in moment.pegs if point.side == side and is_marked(point))
     return Irregularity(
         IrregularityKind.REVOKE,
         moment.turn,
         pegs=_game_given(table, moment)
         if cost.loses_game
-        else against(table, moment.turn, cost.points, "revoke"),
+        else (
+            *(Peg("revoke", side, -marks) for _ in range(cost.loses_marks and marks > 0)),
+            *against(table, moment.turn, cost.points, "revoke"),
+        ),
         is_silent=penalty is None,
         loses_game=cost.loses_game,
         no_game_point=cost.no_game_point,
@@ -194,6 +211,7 @@ def _penalty_of_revoke(table: TableSetup, moment: Moment) -> RevokePenalty | Non
     return revoke_penalty(
         table.rules,
         led_trump=plays.cards_of(moment.trick)[0].suit is trump,
+        by_leader=table.sides[moment.turn] == table.sides[0],
         held_top_five=any(card.suit is trump and card.rank in TOP_FIVE for card in held),
     )
 

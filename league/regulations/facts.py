@@ -117,9 +117,12 @@ class Forfeit:
     reason: str
 
 
-def last_tables(lost: BothSides[int], tables: int, reason: str) -> Iterator[Forfeit]:
-    """Yield the last tables that each side forfeits; a table forfeited by both has no winner."""
+def last_tables(
+    lost: BothSides[int], tables: int, reason: str, first: int | None = None
+) -> Iterator[Forfeit]:
+    """Yield the tables each side forfeits: `first`, then the last. One forfeited by both has no winner."""
+    order = sorted(range(1, tables + 1), key=lambda number: (number != first, -number))
     for number in range(1, tables + 1):
-        fault = at_fault(side for side in BOTH_SIDES if number > tables - lost.of(side))
+        fault = at_fault(side for side in BOTH_SIDES if number in order[: lost.of(side)])
         if fault is not None:
             yield Forfeit(table=number, at_fault=fault, reason=reason)

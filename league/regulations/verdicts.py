@@ -209,23 +209,24 @@ def short_team_verdict(
         least = f"{reason} The season asks for at least {count(rule.minimum)}."
         return ShortTeamVerdict(forfeits=(Forfeit(table=None, at_fault=whole, reason=least),))
     short = BothSides(
-        home=tables - tables_filled(present.home, rule, tables, players_a_side),
-        away=tables - tables_filled(present.away, rule, tables, players_a_side),
+        home=tables - tables_filled(present.home, regulations, tables, players_a_side),
+        away=tables - tables_filled(present.away, regulations, tables, players_a_side),
     )
     return ShortTeamVerdict(
-        forfeits=tuple(last_tables(short, tables, reason)),
+        forfeits=tuple(last_tables(short, tables, reason, rule.given_first)),
         cannot_win=tuple(side for side in BOTH_SIDES if present.of(side) < rule.minimum_to_win),
         may_repeat=rule.may_repeat,
     )
 
 
-def tables_filled(present: int, rule: ShortTeams, tables: int, players_a_side: int) -> int:
+def tables_filled(present: int, regulations: Regulations, tables: int, players_a_side: int) -> int:
     """Return how many tables a side can fill, each player sitting at most once at any table."""
-    repeating = min(present, rule.may_repeat)
+    rule, turns = regulations.short_teams or ShortTeams(), regulations.turns
+    repeating, most = (present, turns.most) if turns else (min(present, rule.may_repeat), rule.turns)
     fillable = (
         number
         for number in range(tables, 0, -1)
-        if repeating * min(rule.turns, number) + (present - repeating) >= number * players_a_side
+        if repeating * min(most, number) + (present - repeating) >= number * players_a_side
     )
     return next(fillable, 0)
 

@@ -138,6 +138,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
         "one_and_no_game": "one point to the opponents, and no Game",
         "game_or_one": "one point and no Game, or the whole game",
         "whole_game": "the whole game",
+        "marks_and_twenty": "what was marked, and 20 to the other side after an own lead",
     },
     "low_to": {"holder": "who was dealt it", "winner": "who wins it"},
     "game_tie": {

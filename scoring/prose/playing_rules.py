@@ -250,6 +250,9 @@ _REVOKES: Mapping[Revoke, str] = {
     "the side that revoked cannot score Game in that hand.",
     Revoke.WHOLE_GAME: "A side that revokes, and does not put it right before the trick ends, loses the "
     "whole game.",
+    Revoke.MARKS_AND_TWENTY: "A side that revokes or plays out of turn loses all it marked in that hand; if "
+    "the lead of the hand was its own, the other side gets the next lead and 20 points. What the other side "
+    "marked stands.",
     Revoke.GAME_OR_ONE: "A revoke not put right before the trick ends gives the opponents one point, and the "
     "side that revoked cannot score Game in that hand. But a side that plays no trump to a trump lead, and "
     "keeps back one of the top five, loses the whole game.",

@@ -13,11 +13,10 @@ _PEEKING = Custom(
     "In some leagues a look at the cards before the pitch is a misdeal.",
     told_with="peek_penalty",
 )
-_RENEGE = Custom(
-    RulesPart.FAULTS,
-    "In a league on record a side that revokes or plays out of turn loses all it scored in that hand; if the "
-    "lead was its own, the other side gets the lead and 20 points. What the other side scored stands.",
-    told_with="revoke",
+_RENEGE = otherwise(
+    "In a league on record a side that revokes loses its marks of that hand, and perhaps 20 more.",
+    "revoke=marks_and_twenty",
+    "league rules on record",
 )
 
 NINE_CARD_DON = Variant(

@@ -32,6 +32,9 @@ WORKED: dict[str, tuple[Sequence[object], tuple[float, float]]] = {
     "rinks": (((18, 12), (15, 15), (17, 10), (5, 21)), (2 + 1 + 2, 1 + 2 + 2)),
     # 8-7 in legs is 6 to 3½, as the Bury rules work it out.
     "crib-legs": ([[(1, 0)] * 3 + [(0, 1)] * 2] * 2 + [[(1, 0)] * 2 + [(0, 1)] * 3], (6, 3.5)),
+    # Three games to two, and two more for the match.
+    "don-five-games": (((91, 64), (91, 88), (70, 91), (91, 12), (45, 91)), (3 + 2, 2)),
+    "don": (((121, 98), (121, 7), (44, 121), (121, 120)), (3, 1)),
     "plain-3-1-0": (((61, 58),), (3, 0)),
     "plain-2-1-0": (((44, 44),), (1, 1)),
 }
@@ -64,7 +67,9 @@ def test_a_match_gives_the_points_its_league_gives(name: str) -> None:
 def test_what_is_written_is_read_back_as_it_was(name: str) -> None:
     preset = get(name)
     again = read_book(write_book(preset.rule_book(), preset.title, preset.about))
-    assert (again.title, again.about, again.book) == (preset.title, preset.about, preset.book)
+    of_the_season = {"regulations"}  # not handed on: they have dates
+    assert (again.title, again.about) == (preset.title, preset.about)
+    assert again.book == {key: value for key, value in preset.book.items() if key not in of_the_season}
 
 
 def test_house_options_and_half_points_are_written_and_read_back() -> None:

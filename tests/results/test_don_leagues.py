@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.matches.outcomes import AtFault
 from league.models import HandResult, Match, RuleBook, Scorecard, ScoringCode, TableEntry
+from league.regulations.facts import BothSides
+from league.regulations.presets import get
+from league.regulations.verdicts import short_team_verdict
+from league.results.parsing.typed_sheet import TypedSheet
+from league.results.selectors.names import Roster
 from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.hands import MARK, Peg
@@ -115,3 +121,42 @@ def test_a_captain_enters_a_hand_at_the_table_without_script(client: Client, mat
     assert TableEntry.objects.get().body == {"home-marks": "30", "away-marks": "5", "game": "h"}
     page = markup(client.get(table))
     assert "38–5" in re.sub(r"\s+", "", page) or "38" in page
+
+
+FIVE_GAMES = {f"t{table}-away-final": "40" for table in (1, 2, 3, 4, 5)}
+
+
+def seats(*tables: str) -> dict[str, str]:
+    """Who of home sits at each table: "AB CD EA" are three tables."""
+    return {
+        f"t{table}-home-{place}": f"Player {letter}"
+        for table, pair in enumerate(tables, 1)
+        for place, letter in enumerate(pair, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        (("AB", "CD", "EA", "BC", "DE"), []),
+        (
+            ("AB", "CA", "DE", "BC", "DE"),
+            ["Player A plays again here and only three players of The Fleece have played"],
+        ),
+        (("AB", "CD", "EA", "BC", "DA"), ["Player A is down three times; the season allows twice."]),
+        (("AA", "CD", "EB", "BC", "DE"), ["Player A is also down at this table."]),
+    ],
+)
+def test_who_plays_how_often_is_held_against_the_rules(tables: tuple[str, ...], says: list[str]) -> None:
+    book = get("don-five-games").rule_book()
+    form = TypedSheet({**FIVE_GAMES, **seats(*tables)}, rule_book=book, roster=Roster(()), home="The Fleece")
+    odd = [fault.sentence for fault in form.oddities if "registered" not in fault.sentence]
+    assert [sentence[: len(said)] for sentence, said in zip(odd, says, strict=True)] == says
+
+
+def test_a_side_of_four_gives_the_third_game() -> None:
+    book = get("don-five-games").rule_book()
+    verdict = short_team_verdict(
+        BothSides(home=4, away=5), book.season_regulations(), tables=book.tables, players_a_side=2
+    )
+    assert [(forfeit.table, forfeit.at_fault) for forfeit in verdict.forfeits] == [(3, AtFault.HOME)]

@@ -39,7 +39,7 @@ from league.shared.moments import (
     due_in_words,
     duration_in_words,
 )
-from league.shared.text import count, counted, listed, pounds
+from league.shared.text import count, counted, listed, pounds, times
 
 
 class PostponementEffect(StrEnum):
@@ -52,7 +52,7 @@ class PostponementEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortTeams:
-    """Below `minimum` players a side gives the match; else the last tables it cannot fill.
+    """Below `minimum` players a side gives the match; else what it cannot fill: `given_first`, then the last.
 
     `may_repeat` of its players may play at more than one table, at up to `turns` each. With fewer than
     `minimum_to_win` a side plays but cannot win the match.
@@ -67,6 +67,33 @@ class ShortTeams:
     may_repeat: int = setting(Whole(0, MOST_NUMBER), 0, label="How many may play more than once")
     turns: int = setting(Whole(2, MOST_NUMBER), 2, label="At how many tables each", help="Empty: two.")
     minimum_to_win: int = setting(Whole(0, MOST_NUMBER), 0, label="Fewest players with whom it can be won")
+    given_first: int | None = setting(
+        Whole(1, MOST_NUMBER), None, label="Table that is given first", help="Empty: the last."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """How often a player may play in one match; not again before so many others of the side have played."""
+
+    most: int = setting(
+        Whole(1, MOST_NUMBER),
+        label="Most games of one player in a match",
+        help="Empty: not regulated.",
+        missing="Say how many games one player may play.",
+    )
+    others_first: int = setting(
+        Whole(0, MOST_NUMBER),
+        0,
+        label="Different players before anybody plays again",
+        help="Empty: any order.",
+    )
+
+    @property
+    def words(self) -> str:
+        most = f"nobody plays more than {times(self.most)} in a match"
+        first = f", nor again before {count(self.others_first)} different players of the side have played"
+        return most + (first if self.others_first else "")
 
 
 class Reaward(StrEnum):
@@ -446,7 +473,8 @@ def _late(legend: str, due: str, after: str, must: str, own: str = "", note: str
 def _short_teams(rule: ShortTeams) -> Iterator[str]:
     if rule.minimum > 1:
         yield f"a side with fewer than {count(rule.minimum)} players gives the match"
-    yield "a side short of players gives the last tables it cannot fill; if both are, nobody gets the table"
+    given = f"table {rule.given_first}, then the last it" if rule.given_first else "the last tables it"
+    yield f"a side short of players gives {given} cannot fill; if both are, nobody gets the table"
     if rule.may_repeat:
         players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
         yield f"{players} of a short side may play at up to {count(rule.turns)} tables each"
@@ -467,6 +495,7 @@ class Regulations:
     late_start           not ready at the time of the match
     walkover             not turned up, or the match given
     short_teams          too few players
+    turns                how often a player plays in one match
     missed_meeting       not at a meeting of the league
     ineligible_player    somebody played who should not have
     people               who may play: registration, transfers, helping out, playing up, cups
@@ -539,6 +568,9 @@ class Regulations:
         legend="Short teams",
         says=_short_teams,
     )
+    turns: Turns | None = setting(
+        Fields(Turns), None, legend="Games of one player", says=lambda rule: rule.words
+    )
     missed_meeting: Steps = setting(
         STEPS,
         Steps(),
@@ -565,7 +597,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Deadlines and penalties": ("late_result", "missing_card", "one_report_stands"),
     "Postponements": ("postponements", "late_new_date", "late_replay"),
     "Late starts": ("late_start",),
-    "Short teams and matches given": ("walkover", "short_teams"),
+    "Short teams and matches given": ("walkover", "short_teams", "turns"),
     "Meetings": ("missed_meeting",),
     "Players": ("people",),
     "Players who are not eligible": ("ineligible_player",),

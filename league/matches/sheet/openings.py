@@ -146,9 +146,10 @@ def _kinds(rules: Rules) -> Iterator[PenaltyKind]:
     misdeal = misdeal_penalty(rules)
     if misdeal and misdeal.points:
         yield PenaltyKind(MISDEAL, "misdeal", misdeal.points)
-    renege = revoke_penalty(rules, led_trump=False, held_top_five=False)
+    renege = revoke_penalty(rules, by_leader=True)
     if renege and renege.points:
         words = "renege, no Game" if renege.no_game_point else "renege"
+        words += " by the side that led" if renege.loses_marks else ""
         yield PenaltyKind(RENEGE, words, renege.points)
     if rules.revoke is Revoke.GAME_OR_ONE and rules.target is not None:
         yield PenaltyKind(GAME_LOST, "renege, the game", None)
@@ -156,7 +157,7 @@ def _kinds(rules: Rules) -> Iterator[PenaltyKind]:
 
 def bars_from_game(kind: str, rules: Rules) -> bool:
     """Return whether a penalty of this kind keeps the side that paid it from winning Game in the hand."""
-    renege = revoke_penalty(rules, led_trump=False, held_top_five=False)
+    renege = revoke_penalty(rules)
     return kind == RENEGE and renege is not None and renege.no_game_point
 
 

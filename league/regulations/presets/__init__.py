@@ -20,6 +20,8 @@ _OFFERED = (
     "caribbean-22",
     "crown-green",
     "rinks",
+    "don-five-games",
+    "don",
     "crib-legs",
     "plain-3-1-0",
     "plain-2-1-0",

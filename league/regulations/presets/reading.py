@@ -23,6 +23,8 @@ from scoring.rules import Takes, option_takes
 TITLED = ("title", "about")
 LONGEST_TITLE = 80
 LONGEST_ABOUT = 300
+SEASON = "regulations"
+"""The rules of the season: only in ready-made books, for the form of a book has no fields for them."""
 NEEDED = {"game": "variant", "match": "tables"}
 
 
@@ -54,7 +56,7 @@ def read_book(text: str, name: str = "") -> Preset:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as broken:
         raise BadRuleBook([f"This cannot be read as a rule book's file: {broken}."]) from None
-    reading = _Reading(text)
+    reading = _Reading(text, is_upload=not name)
     titles = {key: reading.title(content, key) for key in TITLED}
     book = reading.book(content)
     if not reading.faults:
@@ -67,6 +69,7 @@ def read_book(text: str, name: str = "") -> Preset:
 @dataclass
 class _Reading:
     text: str
+    is_upload: bool
     faults: list[str] = field(default_factory=list)
 
     def title(self, content: Mapping[str, Any], key: str) -> str:
@@ -88,7 +91,7 @@ class _Reading:
         }
         book["options"] = {}
         for key in content:
-            if key not in SECTIONS and key not in TITLED:
+            if key not in SECTIONS and key not in TITLED and (self.is_upload or key != SEASON):
                 self._unknown("", key, [*TITLED, *SECTIONS])
         for section, keys in SECTIONS.items():
             within = content.get(section, {})
@@ -96,7 +99,7 @@ class _Reading:
                 self._refuse("", section, within, f"a section, begun by a line [{section}]")
                 continue
             book |= self._section(section, keys, within)
-        return book
+        return book | {key: value for key, value in content.items() if key == SEASON}
 
     def _section(self, section: str, keys: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
         needed = NEEDED.get(section)

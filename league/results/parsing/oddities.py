@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from league.competition.season_rules.people import Remark
+from league.competition.season_rules.rules import Turns
 from league.models import Side as SideModel
 from league.results.parsing.fields import SIDES, FieldFault, Layout
 from league.results.selectors.names import Roster, RosterPlayer
+from league.shared.text import counted, times
 from scoring import AWAY, HOME, Side
 
 
@@ -36,6 +38,7 @@ def oddities(
     roster: Roster,
     teams: tuple[str, str],
     ruled: tuple[FieldFault, ...] = (),
+    turns: Turns | None = None,
 ) -> tuple[FieldFault, ...]:
     """Return names that are unknown or shared, players of other teams, and players named twice.
 
@@ -46,7 +49,7 @@ def oddities(
     facts = (
         fault
         for name in names
-        for fault in (*(() if name.field in texts else _who(name, teams)), *_twice(name, names))
+        for fault in (*(() if name.field in texts else _who(name, teams)), *_twice(name, names, turns, teams))
     )
     return (*ruled, *facts)
 
@@ -85,16 +88,28 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
     yield FieldFault(field=name.field, sentence=sentence)
 
 
-def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
-    """Yield a fault for a player at two tables, or on both sides of one: all tables play at once."""
-    for other in names:
-        if other.field == name.field:
-            return
+def _twice(
+    name: NameTyped, names: list[NameTyped], turns: Turns | None, teams: tuple[str, str]
+) -> Iterator[FieldFault]:
+    """Yield a fault for a player on both sides of a table, or at more tables than the season allows: one."""
+    before = names[: names.index(name)]
+    same = [other for other in before if other.identity == name.identity]
+    for other in same:
         at_once = (other.table, other.game) == (name.table, name.game) or other.table != name.table
-        if other.identity == name.identity and at_once:
+        if at_once and (turns is None or other.table == name.table):
             where = "at this table" if other.table == name.table else f"at table {other.table}"
             yield FieldFault(field=name.field, sentence=f"{name.text} is also down {where}.")
             return
+    if turns is None or not same:
+        return
+    others = {other.identity for other in names if other.side == name.side and other.table <= name.table}
+    if len(same) >= turns.most:
+        again = f"{name.text} is down {times(len(same) + 1)}; the season allows {times(turns.most)}."
+        yield FieldFault(field=name.field, sentence=again)
+    elif len(others) < turns.others_first:
+        played = f"only {counted(len(others), 'player')} of {teams[name.side]} have played"
+        first = f"{name.text} plays again here and {played}; {turns.others_first} play first."
+        yield FieldFault(field=name.field, sentence=first)
 
 
 Named = Mapping[SideModel, tuple[int, ...]]

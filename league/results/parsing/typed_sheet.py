@@ -48,6 +48,7 @@ class TypedSheet(CheckedSheet):
         self.typed = typed_fields(typed, layout)
         self.roster = roster
         self._before = before
+        self._turns = rule_book.season_regulations().turns
         self._ask = ask
         parsed = parse_sheet(self.typed, layout, rules, roster=roster, stray=stray_fields(typed, layout))
         super().__init__(parsed, rule_book=rule_book, home=home, away=away)
@@ -81,7 +82,7 @@ class TypedSheet(CheckedSheet):
     def oddities(self) -> tuple[FieldFault, ...]:
         """Oddities of the names, and marks not pegged, which are no reason to refuse the sheet."""
         teams = (self.home, self.away)
-        names = oddities(self.typed, self.layout, self.roster, teams, self._ruled.warnings)
+        names = oddities(self.typed, self.layout, self.roster, teams, self._ruled.warnings, self._turns)
         return (*names, *self.unpegged())
 
     @cached_property

@@ -103,8 +103,11 @@ def _verify_pairs(match: Match, named: list[list[str]]) -> None:
     turns = Counter(text.casefold() for pair in named for text in pair if text)
     if not turns:
         raise Refused("Choose at least one player.")
-    rule = match.division.season.rule_book.season_regulations().short_teams
+    regulations = match.division.season.rule_book.season_regulations()
+    rule = regulations.short_teams
     twice = sorted(text for text, times in turns.items() if times >= TWICE)
+    if regulations.turns and not any(turns[text] > regulations.turns.most for text in twice):
+        return
     too_often = [text for text in twice if rule is None or turns[text] > rule.turns]
     if too_often or (rule and len(twice) > rule.may_repeat):
         who = (too_often or twice)[0]
