@@ -131,7 +131,8 @@ def _players(rules: Rules, sides: int, players: int | None) -> int:
     raise BadOption(Fault("wrong_sides", {"received": sides, "right": either(known)}))
 
 
-@lru_cache(maxsize=64)
+# A game of Don takes 75 MB.
+@lru_cache(maxsize=8)
 def _game(rules: Rules, players: int) -> Race | FixedHands:
     giving, keeping = _outcomes(rules, players)
     sides = max(sides_of(players, rules.sides)) + 1

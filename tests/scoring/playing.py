@@ -197,3 +197,10 @@ def rules_as_text(rules: Rules) -> dict[str, object]:
 
 
 RANKED = ("turnup_scores", "trump_honours", "plain_honours")
+
+
+def house_of(game: str, players: int, number: int) -> dict[str, object]:
+    """The options of a hand: every other is played by the rules of some house, with a pack large enough."""
+    rules, house = variants.get(game).rules, HOUSES[number % 2 * (number // 2 % len(HOUSES))]
+    is_enough = rules.hand * players <= house.get("pack", rules.pack)
+    return house if is_enough else {**house, "pack": rules.pack}

@@ -269,7 +269,7 @@ def test_arguments_of_the_command_line_changed(arguments, data):
 
 
 @pytest.mark.slow
-@settings(thorough, max_examples=10_000)
+@settings(thorough, max_examples=1_500)  # the chances of a game of Don take ten seconds, and are often asked
 @given(st.sampled_from(ARGUMENTS), st.data())
 def test_a_long_run_of_changed_arguments(arguments, data):
     run(changed_arguments(arguments, data.draw))

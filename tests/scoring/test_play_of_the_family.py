@@ -16,10 +16,10 @@ from tests.examples import examples
 from tests.scoring import naive
 from tests.scoring.playing import (
     GAMES,
-    HOUSES,
     RECORDED,
     begun,
     check,
+    house_of,
     in_part,
     recorded,
     rules_as_text,
@@ -79,7 +79,7 @@ def test_what_is_pegged_adds_up_in_the_order_of_the_game(game, players):
 def test_a_hand_played_is_accepted_as_a_league_writes_it_whole_and_in_part(game, players):
     rng = Random(f"written {game} {players}")
     for number in range(examples(40)):
-        rules = variants.get(game).rules.with_options(HOUSES[number % 2 * (number // 2 % len(HOUSES))])
+        rules = variants.get(game).rules.with_options(house_of(game, players, number))
         _, position = recorded(rng, rules, players)
         hand, sides = hand_of(position), len(position.table.scores)
         assert faults(hand, position.rules, sides=sides) == ()

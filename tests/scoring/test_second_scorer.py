@@ -18,7 +18,7 @@ from scoring.tricks import Play, ThrowIn
 from tests.examples import examples
 from tests.scoring import naive
 from tests.scoring.notation.sheets import seating
-from tests.scoring.playing import GAMES, HOUSES, cards_of, recorded, rules_as_text
+from tests.scoring.playing import GAMES, cards_of, house_of, recorded, rules_as_text
 
 HANDS, MILLION, SLICES = 100, 1_000_000, 10
 IN_A_SLICE = -(-MILLION // (len(GAMES) * SLICES))
@@ -39,8 +39,8 @@ def test_a_second_scorer_agrees_on_a_million_hands(game, players, slice_number):
 
 
 def agree(game: str, players: int, seed: str, number: int) -> None:
-    """Play the hand of a seed, and compare. Every other hand is played by the rules of some house."""
-    options = HOUSES[number % 2 * (number // 2 % len(HOUSES))]
+    """Play the hand of a seed, and compare."""
+    options = house_of(game, players, number)
     rules = variants.get(game).rules.with_options(options)
     record, position = recorded(Random(f"{seed} {game} {players}"), rules, players)
     try:

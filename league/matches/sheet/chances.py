@@ -30,8 +30,10 @@ def home_chance(
     """Return how likely home is to win a game after so many hands, from 0 to 1.
 
     `players` sit at the table. Without a first pitch either side is as likely to deal. None where nothing is
-    known of such a game.
+    known of such a game, or, of the games of Don, not in the time of a page: 11 s for the first score.
     """
+    if rules.plain_honours:
+        return None
     dealer = None if first_pitch is None else 1 - eldest_side(first_pitch, played)
     try:
         return winning_chances(score, rules, dealer=dealer, players=players, played=played).by_side[HOME]

@@ -41,8 +41,13 @@ class ExtraBoxes:
     marks: bool = False
 
     @property
+    def is_wide(self) -> bool:
+        """Whether a row of them needs the room of two."""
+        return self.turned or self.call or self.hung
+
+    @property
     def for_anything(self) -> bool:
-        return self.turned or self.call or self.hung or self.marks
+        return self.is_wide or self.marks
 
 
 NO_ROOM = ExtraBoxes()

@@ -139,8 +139,9 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
     drawn = 0
     if rule_book.has_hands:
         drawn = rules.fixed_hands or most_hands(rules.target or 0, rules)
-        # Where cards are marked the longest possible game is far longer than any that is played.
-        drawn = min(drawn, USUAL_HANDS) if rules.honours else drawn
+        if rules.honours:
+            # The longest possible game is far longer than any played: half of the marks fall in a hand.
+            drawn = min(drawn, 4 * (rules.target or 0) // sum(rules.honours) + 1)
     return Layout(
         tables=rule_book.tables,
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,
