@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
@@ -74,15 +75,15 @@ class Score:
     pegged_in_trick: list[list[int]] = field(default_factory=list)  # points of each side, trick by trick
     card_points: list[int] = field(default_factory=lambda: [0, 0])
     complete: bool = False
-    game_known: bool = False
-    game_side: int | None = None  # the side with most card points; None where level or not known
+    game_side: int | None = None  # the side with most card points; None where level, or while cards are held
     carried: int = 0  # what the next game is worth beside its own points
     winner: int | None = None
+    won_in: int | None = None  # the trick in which somebody was out; None where game did it, or nobody is
 
 
-def may_play(card: str, holding: Sequence[str], led: str | None) -> bool:
-    """Tell whether a card held may be played: whoever can follow suit must; a trump is no exception."""
-    return led is None or card[1] == led or all(held[1] != led for held in holding)
+def may_be_played(holding: Sequence[str], led: str | None) -> list[str]:
+    """Return the cards of a holding that may be played: who can follow suit must; a trump is no exception."""
+    return [card for card in holding if card[1] == led] or list(holding)
 
 
 def best_of(trick: Sequence[tuple[int, str]], trump: str) -> int:
@@ -134,29 +135,31 @@ def score_hand(
         led: str | None = None
         for play, (player, card) in enumerate(trick):
             where = {"trick": number, "play": play}
-            if play >= PLAYERS or not any(held):
-                raise Refused("trick_length", **where)
-            if player != (leader + play) % PLAYERS:
+            if play >= PLAYERS or not any(held) or player != (leader + play) % PLAYERS:
                 raise Refused("turn", **where)
             if card not in held[player]:
                 raise Refused("not_held", **where)
-            if not may_play(card, held[player], led):
+            if card not in may_be_played(held[player], led):
                 raise Refused("revoke", **where)
             held[player].remove(card)
             led = led or card[1]
             result.trump = result.trump or card[1]
         if len(trick) < PLAYERS:
             if number < len(tricks) - 1:
-                raise Refused("trick_length", trick=number + 1, play=0)
+                raise Refused("turn", trick=number + 1, play=0)
             break
         assert result.trump is not None
         leader = best_of(trick, result.trump)
         result.trick_winners.append(leader)
+        is_open = result.winner is None
         count_trick(game, result, trick, sides[leader])
+        if is_open and result.winner is not None:
+            result.won_in = number
     result.complete = not any(held)
-    if not result.complete and not stopped_early:
+    if result.complete:
+        count_game(game, result)
+    elif result.winner is None and not stopped_early:  # whoever is out need not play on
         raise Refused("unfinished")
-    count_game(game, result, held)
     return result
 
 
@@ -173,21 +176,14 @@ def count_trick(game: Game, result: Score, trick: Sequence[tuple[int, str]], sid
     result.pegged_in_trick.append([after - was for after, was in zip(result.scores, before, strict=True)])
 
 
-def count_game(game: Game, result: Score, held: Sequence[Sequence[str]]) -> None:
-    """Give game to the side with more card points, once the cards still held can change nothing."""
-    left = sum(CARD_POINTS.get(card[0], 0) for holding in held for card in holding)
-    ahead = result.card_points[0] - result.card_points[1]
-    if abs(ahead) > left:
-        result.game_known = True
-        result.game_side = 0 if ahead > 0 else 1
-    elif left == 0:
-        result.game_known = True
-    if not game.game or not result.game_known:
-        return
-    if result.game_side is not None:
-        peg(game, result, "game", result.game_side, game.game + result.carried)
+def count_game(game: Game, result: Score) -> None:
+    """Give game to the side with more card points, at the end of the hand."""
+    home, away = result.card_points
+    if home != away:
+        result.game_side = 0 if home > away else 1
+        peg(game, result, "game", result.game_side, game.game and game.game + result.carried)
         result.carried = 0
-    elif game.carries:
+    elif game.carries:  # a second level count in a row adds to the first: a reading
         result.carried += game.game
 
 
@@ -203,16 +199,18 @@ def peg(game: Game, result: Score, what: str, side: int, points: int) -> None:
         result.winner = side
 
 
-def can_be_entered(game: Game, points: Sequence[int], game_side: int | None) -> bool:
-    """Tell whether a whole hand can have made these points of two sides, by what there is to be won.
-
-    Each card goes to one side, or to nobody where cards stay out of the deal.
-    """
-    values = [*game.trumps.values(), *(value for value in game.others.values() for _ in range(3))]
-    all_dealt = game.cards * PLAYERS == len(PACK)
+@cache
+def marks(values: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """Return all that two sides can peg together for cards of these values, where cards may stay out."""
     makes = {(0, 0)}
     for value in values:
-        with_card = {(a + value, b) for a, b in makes} | {(a, b + value) for a, b in makes}
-        makes = with_card if all_dealt else makes | with_card
-    wanted = [points[side] - (game.game if side == game_side else 0) for side in (0, 1)]
-    return (wanted[0], wanted[1]) in makes
+        makes |= {pair for a, b in makes for pair in ((a + value, b), (a, b + value))}
+    return frozenset(makes)
+
+
+def can_be_marked(game: Game, points: tuple[int, int]) -> bool:
+    """Tell whether two sides can have pegged these points for cards in one hand, the last one included.
+
+    Each card goes to one side, or to nobody: it was not dealt, or the game was over before it was played.
+    """
+    return points in marks((*game.trumps.values(), *(3 * tuple(game.others.values()))))
