@@ -182,7 +182,7 @@ SENTENCES: Mapping[str, str] = {
     "sides": "{received} are no sides for these players: sides count from 0 and are of equal size.",
     "hand_size": "Player {player} has {received} cards; each is dealt {right}.",
     "no_card": "{received!r} is no card but how one is written: Deal.of and parse_card read it.",
-    "cards": "The {card} is in the hand twice, or not in the pack of {pack} cards.",
+    "cards": "The {card} is in the hand twice.",
     "stock": "{received} cards lie in the stock; there are {least} to {most}.",
     "pack_too_small": "{players} players cannot get {received} cards each of a pack of {pack}; {right} can.",
     "trump_unknown": "Trumps are drawn before the deal in this game, and no suit is named.",

@@ -48,6 +48,7 @@ def _illegal(fault: Fault) -> Json:
 _CODES = {
     "sides": "players",
     "no_play": "turn",
+    "not_in_pack": "cards",
     "trick_length": "turn",
     "no_discard": "discard_to_six",
     "no_auction": "bid",

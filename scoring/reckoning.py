@@ -297,7 +297,8 @@ def _verify_cards(held: Sequence[Holding], table: TableSetup, most: int) -> None
     every = [card for holding in held for card in holding]
     wrong = [card for card in every if every.count(card) > 1 or card not in pack(table.rules.pack)]
     if wrong:
-        raise ImpossibleHand(Fault("cards", {"card": wrong[0], "pack": table.rules.pack}))
+        code = "cards" if every.count(wrong[0]) > 1 else "not_in_pack"
+        raise ImpossibleHand(Fault(code, {"card": wrong[0], "pack": table.rules.pack}))
     for player, holding in enumerate(held):
         if len(holding) > most:
             params = {"player": player, "received": len(holding), "right": most}

@@ -98,7 +98,8 @@ def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
         if not hasattr(card, "suit"):
             faults.append(Fault("no_card", {"received": card}))
         elif card not in whole or card in seen:
-            faults.append(Fault("cards", {"card": card, "pack": rules.pack, **where}))
+            code = "cards" if card in whole else "not_in_pack"
+            faults.append(Fault(code, {"card": card, "pack": rules.pack, **where}))
         seen.add(card)
     return faults
 

@@ -53,7 +53,7 @@ def test_tricks_make_certain_what_no_card_unseen_can_change():
         (
             ((0, "AS 9S 3S 7S"), (0, "KH TH QH KH")),
             ImpossibleHand,
-            "The king of hearts is in the hand twice, or not in the pack of 52 cards.",
+            "The king of hearts is in the hand twice.",
         ),
         (
             ((0, "AS 9S 3S (7S 2C)"),),
@@ -72,7 +72,7 @@ def test_a_card_that_is_not_in_the_pack_is_refused():
     short = TableSetup(variants.get("victorian_blind").rules.with_options({"pack": 44}), (0, 1), (0, 0))
     with pytest.raises(ImpossibleHand) as refusal:
         verify_seen((trick(0, "AS 6S", 2),), short)
-    assert str(refusal.value) == "The six of spades is in the hand twice, or not in the pack of 44 cards."
+    assert str(refusal.value) == "The six of spades is not in the pack of 44 cards."
 
 
 def test_nobody_shows_more_cards_than_he_was_dealt():
