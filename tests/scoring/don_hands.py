@@ -150,9 +150,8 @@ class PlayedHand:
         except (IllegalPlay, ImpossibleHand) as refusal:
             fault = refusal.faults[0]
             code = SAME_CODE.get(fault.code, fault.code)
-            where = {
-                name: fault.params[name] for name in ("trick", "play") if fault.params.get(name) is not None
-            }
+            names = ("player",) if fault.params.get("trick") is None else ("trick", "play")
+            where = {name: fault.params[name] for name in names if name in fault.params}
             return {"legal": False, "error": code, "where": where}
         reckoned = reckon(position)
         game = reckoned.awarded(Award.GAME)
@@ -230,8 +229,21 @@ def spoilt(rng: Random, hand: PlayedHand) -> Tricks:
     return tricks
 
 
+def misdeal(rng: Random, dealt: list[list[str]]) -> None:
+    """Deal a card twice, too many or too few, or to too few players."""
+    player, change = rng.randrange(second.PLAYERS), rng.random()
+    if change < 0.4:
+        dealt[player][rng.randrange(len(dealt[player]))] = rng.choice(dealt[player - 1])
+    elif change < 0.7:
+        dealt[player].append(rng.choice(second.PACK))
+    elif change < 0.9:
+        dealt[player].pop()
+    else:
+        dealt.pop()
+
+
 def agree_on_a_hand(name: str, seed: str, *, altered: bool = True, asked: bool = True) -> None:
-    """Play the hand of a seed and compare: altered, also cut short and with one thing wrong.
+    """Play the hand of a seed and compare: altered, also cut short, with one thing wrong.
 
     Asked, by questions of JSON instead of records, and at every card what may be played.
     """
@@ -248,6 +260,8 @@ def agree_on_a_hand(name: str, seed: str, *, altered: bool = True, asked: bool =
         if altered:
             hand.compare(cut(rng, hand), stopped=rng.random() < 0.8, by_question=asked)
             hand.compare(spoilt(rng, hand), by_question=asked)
+            misdeal(rng, hand.dealt)
+            hand.compare(hand.tricks, by_question=asked)
     except AssertionError as trouble:
         table = f"{scores}, sides {hand.sides}, options {hand.options()}, dealt {hand.dealt}"
         raise AssertionError(f"{name}, seed {seed!r}: {table}, {hand.tricks}") from trouble

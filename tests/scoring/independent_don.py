@@ -107,9 +107,12 @@ def check_deal(game: Game, dealt: Sequence[Sequence[str]]) -> None:
     for player, holding in enumerate(dealt):
         if len(holding) != game.cards:
             raise Refused("hand_size", player=player)
-    cards = [card for holding in dealt for card in holding]
-    if len(set(cards)) < len(cards) or not set(cards) <= set(PACK):
-        raise Refused("cards")
+    seen: set[str] = set()
+    for player, holding in enumerate(dealt):
+        for card in holding:
+            if card in seen or card not in PACK:
+                raise Refused("cards", player=player)
+            seen.add(card)
 
 
 def score_hand(
