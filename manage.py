@@ -32,9 +32,15 @@ def main():
     from league.installation.environment import BadSetting
 
     try:
-        execute_from_command_line(sys.argv)
+        try:
+            execute_from_command_line(sys.argv)
+        finally:  # a page of help ends by an exception
+            sys.stdout.flush()
     except BadSetting as refusal:
         sys.stderr.write("%s\n" % refusal)
+        return 1
+    except BrokenPipeError:  # whoever was reading has seen enough, as in `standings ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return 0
 

@@ -1,8 +1,12 @@
 """The standings by command: a table to read, the reasons, a day of the past, and data for other programs."""
 
 import json
+import os
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, ManagementUtility, call_command
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +107,17 @@ def test_a_refusal_is_its_sentence_and_exit_code_one(capsys):
         ManagementUtility(["manage.py", "standings", "--league", "Nowhere", "--season", "1999"]).execute()
     assert left.value.code == 1
     assert capsys.readouterr().err == "There is no league “Nowhere”; there are: Spen Valley.\n"
+
+
+@pytest.mark.parametrize("more", ["--json", "--why", "--help"])
+def test_whoever_reads_no_further_sees_no_traceback(monkeypatch, more):
+    spec = spec_from_file_location("manage", settings.BASE_DIR / "manage.py")
+    manage = module_from_spec(spec)
+    spec.loader.exec_module(manage)
+    named = ["--league", NAMED["league"], "--season", NAMED["season"]]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        monkeypatch.setattr(sys, "argv", ["manage.py", "standings", *named, more])
+        assert manage.main() == 1
