@@ -124,7 +124,7 @@ def _heading(sheet: ParsedSheet, names: SideNames) -> Iterator[str]:
     title = variants.get(sheet.tag("Game") or "").title
     target = sheet.tag("Target")
     facts = [sheet.tag("Event"), title, f"to {target}" if target else None, sheet.tag("Date")]
-    facts += [f"table {sheet.tag('Table')}" if sheet.tag("Table") else None]
+    facts += [sheet.tag("Time"), f"table {sheet.tag('Table')}" if sheet.tag("Table") else None]
     yield ", ".join(dict.fromkeys(fact for fact in facts if fact))
     yield ""
 

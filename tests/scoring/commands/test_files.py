@@ -70,9 +70,10 @@ def test_faults_as_json_one_object_a_line(tmp_path, capsys):
     assert check(capsys, written(tmp_path, GOOD), "--json") == (0, [], [])
 
 
-def test_the_heading_has_the_event_and_the_day(tmp_path, capsys):
-    _, drawn, _ = show(tmp_path, capsys, GAME.replace("[Game", '[Event "Cup"] [Date "2026.11.28"] [Game', 1))
-    assert drawn.splitlines()[1] == "Cup, Heckmondwike league, to 15, 2026.11.28, table 2"
+def test_the_heading_has_the_event_the_day_and_the_time(tmp_path, capsys):
+    tags = '[Event "Cup"] [Date "2026.11.28"] [Time "20:30"] [Game'
+    _, drawn, _ = show(tmp_path, capsys, GAME.replace("[Game", tags, 1))
+    assert drawn.splitlines()[1] == "Cup, Heckmondwike league, to 15, 2026.11.28, 20:30, table 2"
 
 
 def test_honours_marked_in_the_play_are_remarked(capsys):
