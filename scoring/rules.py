@@ -291,6 +291,17 @@ class Rules:
                 return self.with_options({name: reading})
         return self.with_options({name: first})
 
+    def written(self, name: str) -> str:
+        """Return a house option in the words of a line, as `with_written` reads them."""
+        value = getattr(self, name)
+        if isinstance(value, tuple):
+            return (
+                " ".join(f"{getattr(key, 'letter', key)}:{points}" for key, points in value)
+                if value and isinstance(value[0], tuple)
+                else ",".join(map(str, value))
+            )
+        return {"True": "yes", "False": "no", "None": "none"}.get(str(value), str(value))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:

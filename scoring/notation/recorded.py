@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from itertools import compress
 from operator import attrgetter
 
-from .. import trumps
+from .. import trumps, variants
 from ..axes import Award, LowTo, Revoke, StockDraw, TrumpBy
 from ..cards import PACK, Card
 from ..errors import Fault, IllegalPlay
@@ -312,7 +312,7 @@ def line_of(record: PlayRecord, position: Position, *, number: int = 1, eldest: 
 def sheet_of(game: str, positions: Sequence[Position], more: Sequence[Tag] = ()) -> ParsedSheet:
     """Return hands played one after another as a sheet of the game of that name, the first pitched by seat A.
 
-    `more` are tags to stand behind those it needs, such as the names of the sides and house options.
+    House options are written as well. `more` are tags to stand behind, such as the names of the sides.
     """
     table, seats = positions[0].table, SEATS[: positions[0].table.players]
     of_side = ["".join(compress(seats, map(side.__eq__, table.sides))) for side in range(len(table.scores))]
@@ -322,6 +322,12 @@ def sheet_of(game: str, positions: Sequence[Position], more: Sequence[Tag] = ())
     )
     tags = [Tag("Game", game), Tag("Sides", sides), Tag("FirstPitch", seats[0])]
     tags += [Tag("Target", str(table.rules.target))] if table.rules.target else []
+    rules, usual = (each.for_players(len(seats)) for each in (table.rules, variants.get(game).rules))
+    tags += [
+        Tag("Option", f"{field.name}={rules.written(field.name)}")
+        for field in fields(rules)
+        if field.name != "target" and getattr(rules, field.name) != getattr(usual, field.name)
+    ]
     hands, eldest = [], 0
     for number, position in enumerate(positions, start=1):
         hands.append(line_of(position.to_record(), position, number=number, eldest=eldest))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import Award, Hand, HandPenalty, NotationError, sentence, variants
+from scoring import Award, Hand, HandPenalty, NotationError, Position, sentence, shuffled, variants
 from scoring.hands import Peg
 from scoring.notation import (
     Following,
@@ -27,7 +27,7 @@ from scoring.notation import (
 from scoring.tricks import Play
 from tests.examples import examples
 from tests.scoring.notation.sheets import game_played, sheets
-from tests.scoring.playing import GAMES
+from tests.scoring.playing import GAMES, HOUSES
 
 TAGS = tuple(
     Tag(*tag)
@@ -192,6 +192,20 @@ def test_hands_played_one_after_another_are_a_sheet_in_one_call(game, players):
     played = positions(sheet)
     assert format_sheet(sheet_of(game, played)) == format_sheet(sheet)
     assert sheet_of(game, played, [Tag("Home", "The Fleece")]).tag("Home") == "The Fleece"
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_a_sheet_in_one_call_has_the_house_options_it_was_played_by(game):
+    usual = variants.get(game).rules
+    for house in HOUSES[: 5 if usual.hand == 13 else None]:
+        rules = usual.with_options(house)
+        position = Position(shuffled(Random(game), rules), rules)
+        while not position.is_over:
+            position.do(position.legal_acts()[0])
+        text = format_sheet(sheet_of(game, [position]))
+        [sheet] = parse(text)
+        assert faults_of(sheet) == [], text
+        assert positions(sheet)[0].rules == position.rules.for_players(position.table.players)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
