@@ -16,7 +16,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from league.exchange.lists.headings import TEAMS, known_column
+from league.exchange.lists.headings import COLUMNS, known_column
 from league.exchange.lists.text import with_dittos
 
 Rows = tuple[tuple[str, ...], ...]
@@ -180,8 +180,12 @@ def _between(text: str, *, is_prose: bool) -> str:
     usual = commas[len(commas) // 2] if commas else 0
     is_regular = usual and commas.count(usual) * 4 >= len(commas) * 3
     heads = (line.split(",") for line in lines[:5])
-    is_table = usual > 1 or any(all(known_column(TEAMS, head) for head in row) for row in heads)
-    return "," if is_regular and is_table else ""
+    is_headed = any(len(row) > 1 and any(_are_heads(what, row) for what in COLUMNS) for row in heads)
+    return "," if is_headed or (is_regular and usual > 1) else ""
+
+
+def _are_heads(what: str, row: Iterable[str]) -> bool:
+    return all(known_column(what, cell) for cell in row)
 
 
 def bounded(rows: Iterable[Sequence[str]]) -> Rows:
