@@ -43,8 +43,8 @@ EFFECTS = {
     "away": "The other side gets what a walkover gives.",
     "both": "Neither side gets anything.",
 }
-RECORDS = {"enrolment": "place in a division", "scorecard": "result"}
-PLURALS = {"match": "matches", "place in a division": "places in a division"}
+RECORDS = {"enrolment": "place in a division", "scorecard": "result", "cup entry": "entry"}
+PLURALS = {"match": "matches", "entry": "entries", "place in a division": "places in a division"}
 
 
 def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, object]:

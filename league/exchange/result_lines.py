@@ -15,7 +15,7 @@ from league.exchange.problems import Problems, WrongLine
 from league.matches.outcomes import AtFault
 
 WHERE = ("division", "date", "home", "away")
-NO_FIGURES = (*WHERE, "match", "cup")
+NO_FIGURES = (*WHERE, "match", "cup", "week")
 TOTALS = ("home_total", "away_total")
 POINTS = ("home_points", "away_points")
 SCORE = "score"

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 _DATES = (
     "%Y-%m-%d",
@@ -39,6 +40,11 @@ class SeasonDates:
 
     first: datetime.date
     last: datetime.date
+
+    @classmethod
+    def of(cls, season: Any) -> "SeasonDates | None":
+        """Return the dates of a season; None without one."""
+        return cls(first=season.starts_on, last=season.ends_on) if season else None
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from league.exchange.lists.columns import (
     outcome,
     verify,
 )
-from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
+from league.exchange.lists.days import is_to_come, read_date, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
@@ -38,7 +38,6 @@ class _Plan:
 
     def __init__(self, league: League, season: Season) -> None:
         self.season = season
-        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
         of_season = Match.objects.filter(division__season=season)
         matches = list(of_season.select_related("home", "away", "division__season", "venue"))
@@ -62,10 +61,10 @@ class _Plan:
         home = problems.cell(self.teams.known, line["home"])
         away = problems.cell(self.teams.known, line["away"])
         is_undated = is_to_come(line["date"])
-        date = None if is_undated else problems.cell(partial(read_date, span=self.span), line["date"])
-        was = problems.cell(partial(read_date, span=self.span), line["postponed from"])
+        date = None if is_undated else problems.cell(partial(read_date, span=self.teams.span), line["date"])
+        was = problems.cell(partial(read_date, span=self.teams.span), line["postponed from"])
         time = problems.cell(read_time, line["time"])
-        venue = problems.cell(self._pub, line["pub"])
+        venue = problems.cell(self.teams.pubs.known, line["pub"])
         week = problems.cell(_week, line["week"])
         if home is None or away is None:
             raise WrongLine(problems.errors)
@@ -148,14 +147,6 @@ class _Plan:
         self._claimed.add(id(match))
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
         return imported_row(line, f"{home} v {away} {fixture.day}, {division}", ImportAction.NEW)
-
-    def _pub(self, name: str) -> Pub:
-        venue = self.teams.pubs.named(name)
-        if alike := venue is None and self.teams.pubs.alike(name):
-            raise ValueError(f"Several pubs are called {name}. Write {' or '.join(alike)}.")
-        if venue is None:
-            raise ValueError(f"There is no pub {name}. Import the pubs first.")
-        return venue
 
     def _verify_open(self, match: Match) -> None:
         if match.pk in self._decided:

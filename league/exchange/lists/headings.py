@@ -35,6 +35,7 @@ def _column(
 _DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
 _MATCH = _column("match", "fixture, game, teams, match up", longest=200)
 _CUP = _column("cup", "competition, comp, trophy", longest=200)
+_WEEK = _column("week", "round, week no, wk", longest=20, goes_on=True)
 _HOME = _column("home", "home team, at home, hosts", needed=True)
 _AWAY = _column("away", "away team, visitors, visiting team", needed=True)
 _DIVISION = "div, divn, section, league, group, grp"
@@ -82,12 +83,12 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("division", _DIVISION, longest=40),
         _column("time", "start, start time, starts at, ko", longest=12),
         _column("pub", "venue, played at"),
-        _column("week", "round, week no, wk", longest=10, goes_on=True),
+        _WEEK,
         _column("postponed from", "first date, original date", longest=40),
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     RESULTS: (
-        *(_DATE, _HOME, _AWAY, _MATCH, _CUP),
+        *(_DATE, _HOME, _AWAY, _MATCH, _CUP, _WEEK),
         _column("division", _DIVISION, longest=40),
         _column("score", "final score, match score, result, res", longest=20),
     ),
@@ -125,6 +126,7 @@ _LABELS = {
     "pub-phone": "Pub’s phone",
     "night": "Night, start",
     "match": "Both teams",
+    "week": "Week or round",
     "home": "Home team",
     "away": "Away team",
 }

@@ -208,7 +208,7 @@ def _is_dated(row: Sequence[str], span: SeasonDates | None) -> bool:
 
 def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
     """Return whether there is a column of everything that is needed; results need a score."""
-    figures = set(names) - {*WHERE, "cup", "", LEAVE_OUT}
+    figures = figures_of([name for name in names if name not in ("", LEAVE_OUT)])
     return not _missing(what, names, has_dates=has_dates) and (what != RESULTS or bool(figures))
 
 

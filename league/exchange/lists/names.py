@@ -22,6 +22,20 @@ _LIST_OF_TEAMS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*")
 _HEADING = re.compile(r"\b(division|div\.?|section|premier|league|group)\b|\bT?D\s?\d\b", re.IGNORECASE)
 LONGEST_DIVISION = 40
 
+# A round behind the name of a cup or alone: quarter-final, QF, 2nd round, Round 2, last 16.
+_NUMBER = r"(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|one|two|three|four|five|six)"
+_ROUND = re.compile(
+    r"[\s,:(–-]*\b(?P<round>(?P<title>quarter|semi)[\s-]*finals?|(?P<short>[qs])\.?f\.?|(?P<last>final)s?"
+    rf"|(?P<nth>{_NUMBER}) (?:round|rd)|(?:round|rd|r)\.?\s*(?P<number>{_NUMBER})|last (?P<left>\d+)"
+    rf"|prelim\w*(?: round)?)\b\W*$",
+    re.IGNORECASE,
+)
+_CUP = re.compile(r"\b(?:cups?|trophy|shield|plate|knock-?out|k\.?o\.?)\b", re.IGNORECASE)
+_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?|section|group|premier(?:ship)?)\b", re.IGNORECASE)
+# How many are left in a round that has a title.
+PLACES = {"q": 8, "s": 4, "f": 2}
+LAST_ROUND = 10_000
+
 _WORDS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _NUMBERS = {
     **{word.casefold(): number for number, word in enumerate(_WORDS, 1)},
@@ -132,6 +146,36 @@ def split_division(text: str) -> list[str]:
 
 def looks_like_division(text: str) -> bool:
     return bool(DIVISION.fullmatch(text))
+
+
+def is_of_a_cup(competition: str) -> bool:
+    """Return whether a competition is a cup rather than the league itself or one of its divisions."""
+    is_league = _LEAGUE.search(competition) or looks_like_division(competition)
+    return bool(_CUP.search(competition) or (competition and not is_league))
+
+
+def has_cup(text: str) -> bool:
+    """Return whether a row of its own names a cup."""
+    return bool(_CUP.search(text))
+
+
+def cup_and_round(text: str) -> tuple[str, str]:
+    """Return a cup and the round behind its name: KO Cup, Semi-final; each is empty where it is not there."""
+    found = _ROUND.search(text)
+    return (text[: found.start()].strip(), found["round"]) if found and found.start() else (text, "")
+
+
+def round_name(text: str) -> tuple[int, int] | None:
+    """Return the place of a round among others, as a list names it, and for how many it is, 0 where the name
+    does not say. None if the text names no round.
+    """
+    found = _ROUND.fullmatch(text.strip())
+    if not found:
+        return (int(text), 0) if text.isdecimal() else None
+    title = (found["title"] or found["short"] or found["last"] or "")[:1].casefold()
+    if places := PLACES.get(title, 0) or int(found["left"] or 0):
+        return LAST_ROUND - places, places
+    return division_number(found["nth"] or found["number"] or "") or 0, 0
 
 
 def usual_division(number: int) -> str:

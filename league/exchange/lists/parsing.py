@@ -18,7 +18,7 @@ from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
-from league.exchange.lists.names import looks_like_division
+from league.exchange.lists.names import cup_and_round, has_cup, is_of_a_cup, round_name
 from league.exchange.lists.text import (
     is_ditto,
     is_nobody,
@@ -47,8 +47,6 @@ NO_ROWS: LeftOut = {}
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
-_CUP = re.compile(r"\b(?:cups?|trophy|shield|plate|knock-?out|k\.?o\.?)\b", re.IGNORECASE)
-_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?|section|group|premier(?:ship)?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +247,8 @@ class RowReader:
         self.above: dict[str, str] = {}
         self._known: Mapping[str, Column] = {column.name: column for column in COLUMNS[what]}
         self._last: dict[int, str] = {}
+        weeks = (each.heading for each in layout.columns if each.meaning == "week")
+        self._rounds = not next(weeks, "").casefold().startswith("w")
         if what == What.FIXTURES:
             self.may_be_nobody = ("pub",)
 
@@ -294,9 +294,11 @@ class RowReader:
             self.above.pop("cup", None)
         if week and "week" in self._known:
             self.above["week"] = week[1]
-        if _CUP.search(rest):
-            self.above["cup"] = rest
-            self.above.pop("week", None)
+        if has_cup(rest):
+            cup, cup_round = cup_and_round(rest)
+            self.above |= {"cup": cup, "week": cup_round}
+        elif "cup" in self.above and round_name(rest):
+            self.above["week"] = rest
         elif is_date(rest, self.span):
             self.above["date"] = rest
             if not week:
@@ -331,21 +333,26 @@ class RowReader:
             cells = {"time": hour, **cells}
         if "match" in cells:
             cells = {**match_in_cell(cells["match"]), **cells}
-        above = {name: text for name, text in self.above.items() if name not in said | cells.keys()}
+        above = {name: text for name, text in self.above.items() if text and name not in said | cells.keys()}
         above = {name: text for name, text in above.items() if self.goes_on(number, name, cells)}
         for name, cell in cells.items():
             self._carry(name, cell)
-        return ListLine(number=number, cells={**above, **cells}, above=tuple(above))
+        cells = {**above, **cells}
+        if competition := cells.pop("cup", ""):
+            cup, cup_round = cup_and_round(competition)
+            if is_of_a_cup(cup):
+                # The number of a week is no round.
+                cells |= {"cup": cup, "round": cup_round or (cells.get("week", "") if self._rounds else "")}
+        return ListLine(number=number, cells=cells, above=tuple(above))
 
     def goes_on(self, number: int, name: str, cells: Mapping[str, str]) -> bool:
         """Return whether an empty cell is meant as the one above."""
         return True
 
     def nobody(self, line: ListLine) -> str:
-        """Return why a line is skipped that names nobody, or is of a cup; empty if it names somebody."""
-        cup = line["cup"]
-        if cup and (_CUP.search(cup) or not (_LEAGUE.search(cup) or looks_like_division(cup))):
-            return f"of a cup, {cup[:60]}: its ties are entered under Cups"
+        """Return why a line is skipped that names nobody; empty if it names somebody."""
+        if line["cup"] and is_nobody(line["home"]) is not is_nobody(line["away"]):
+            return ""
         if any(is_nobody(line[name]) for name in ("home", "away", "player")):
             return "nobody" if self.what == What.PLAYERS else "a free week"
         return ""
@@ -353,6 +360,6 @@ class RowReader:
     def _carry(self, name: str, cell: str) -> None:
         column = self._known.get(name)
         if column is not None and column.goes_on and not is_to_come(cell):
-            if name == "date" and self.above.get(name) not in (None, cell):
+            if name == "date" and "cup" not in self.above and self.above.get(name) not in (None, cell):
                 self.above.pop("week", None)
             self.above[name] = cell

@@ -17,7 +17,7 @@ from league.exchange.lists.columns import (
     outcome,
     save,
 )
-from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.days import read_date
 from league.exchange.lists.drafts import KNOWN, NEW
 from league.exchange.lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.lists.parsing import ParsedList
@@ -55,7 +55,6 @@ class _Squad:
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.not_merged():
             self.by_name[bare(player.name)].append(player)
-        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         now = Registration.objects.not_left().filter(season=season).select_related("team", "player")
         self.signed: dict[tuple[int, int], Registration] = {}
         self.by_team: dict[int, list[Player]] = defaultdict(list)
@@ -100,7 +99,7 @@ class _Squad:
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     problems = Problems(line.problems)
-    day = problems.cell(partial(read_date, span=squad.span), line["registered"])
+    day = problems.cell(partial(read_date, span=squad.teams.span), line["registered"])
     team = problems.cell(squad.teams.known, line["team"])
     bearers = squad.bearers(line)
     if len(bearers) > 1:

@@ -40,13 +40,14 @@ def plan_of_list(
 
     Raises WrongList if its columns cannot be understood.
     """
-    span = SeasonDates(first=season.starts_on, last=season.ends_on)
     teams = Teams(league, season)
     lines: dict[_Game, int] = {}
     faults: list[ImportedRow] = []
-    for line in parse_list(What.FIXTURES, rows, span=span, names=names).lines:
+    for line in parse_list(What.FIXTURES, rows, span=teams.span, names=names).lines:
+        if line["cup"]:
+            continue
         try:
-            earlier = lines.setdefault(_game(teams, line, span), line.number)
+            earlier = lines.setdefault(_game(teams, line), line.number)
             if earlier != line.number:
                 sides = f"{line['home']} v {line['away']} on {line['date']}"
                 raise ValueError(f"{sides} stands in line {earlier} already.")
@@ -70,7 +71,7 @@ class _Game:
     away: str
 
 
-def _game(teams: Teams, line: ListLine, span: SeasonDates) -> _Game:
+def _game(teams: Teams, line: ListLine) -> _Game:
     """Return the match of a line. Raises WrongLine with all its problems."""
     problems = Problems(line.problems)
     home = problems.cell(teams.known, line["home"])
@@ -80,13 +81,13 @@ def _game(teams: Teams, line: ListLine, span: SeasonDates) -> _Game:
         problems.add(f"{home} cannot play itself.")
     elif None not in divisions and len({*divisions}) > 1:
         problems.add(f"{home} plays in {divisions[0]} and {away} in {divisions[1]}: they do not meet.")
-    day = problems.cell(partial(_day, span), line["date"])
+    day = problems.cell(partial(_day, teams.span), line["date"])
     problems.verify()
     assert home and away and day and divisions[0]  # noqa: S101, PT018  narrows the types: else there is a problem
     return _Game(date=day, division=divisions[0].slug, home=home.slug, away=away.slug)
 
 
-def _day(span: SeasonDates, text: str) -> datetime.date:
+def _day(span: SeasonDates | None, text: str) -> datetime.date:
     if is_to_come(text):
         raise ValueError("A match of a plan needs a date: give it one, or leave the line out.")
     return read_date(text, span)

@@ -13,6 +13,7 @@ from league.exchange.lists.columns import (
     outcome,
     save,
 )
+from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.problems import Problems
@@ -47,9 +48,14 @@ class Pubs:
     def named(self, label: str) -> Pub | None:
         return self._by_label.get(bare(label))
 
-    def alike(self, name: str) -> list[str]:
-        """Return the names, with their places, of pubs that share a name."""
-        return [pub.name_and_place for pub in self._by_label.values() if bare(pub.name) == bare(name)]
+    def known(self, name: str) -> Pub:
+        """Return the pub of that name. Raises ValueError, which names those that share the name."""
+        if pub := self.named(name):
+            return pub
+        alike = [pub.name_and_place for pub in self._by_label.values() if bare(pub.name) == bare(name)]
+        if alike:
+            raise ValueError(f"Several pubs are called {name}. Write {' or '.join(alike)}.")
+        raise ValueError(f"There is no pub {name}. Import the pubs first.")
 
     def make(self, label: str, name: str) -> Pub:
         pub = Pub(league=self.league, name=name or label, slug=unique_slug(name or label, self._slugs))
@@ -84,6 +90,7 @@ class Teams:
         }
         self.enrolments: dict[int, Enrolment] = {}
         self._divisions: dict[str, Division] = {}
+        self.span = SeasonDates.of(season)
         self._like: dict[str, list[Team]] = {}
         if season is not None:
             self.enrolments = {

@@ -19,7 +19,7 @@ from league.exchange.lists.columns import (
     WrongList,
     faulty_row,
 )
-from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.days import read_date
 from league.exchange.lists.headings import known_column
 from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
@@ -57,16 +57,17 @@ def read_results(text: str) -> list[ParsedResult]:
     except csv.Error as wrong:
         raise WrongResults(f"this is not a table ({wrong}).") from wrong
     parsed_list = read_list(What.RESULTS, rows, answers={"grid": NO})
+    lines = [line for line in parsed_list.lines if not line["cup"]]
     named = rows[parsed_list.head or 0] if rows else ()
     heads = [known_column(What.RESULTS, cell) or cell.lower() for cell in named]
-    names = [*heads, *({name for line in parsed_list.lines for name in line.above} - {*heads})]
+    names = [*heads, *({name for line in lines for name in line.above} - {*heads})]
     if "match" in names:
         score = [] if set(figures_of(names)) & set(names) else ["score"]
         names = [*(name for name in names if name != "match"), "home", "away", *score]
-    columns = ResultColumns([name for name in names if name != "cup"])
-    if parsed_list.refusal and parsed_list.lines:
+    columns = ResultColumns([name for name in names if name not in ("cup", "week")])
+    if parsed_list.refusal and lines:
         raise WrongResults(parsed_list.refusal)
-    return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in parsed_list.lines]
+    return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in lines]
 
 
 def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> ParsedResult:
@@ -130,7 +131,6 @@ class _Book:
 
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
         self.league, self.season, self.asked = league, season, asked
-        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
@@ -144,13 +144,15 @@ class _Book:
         away = problems.cell(self.teams.known, line["away"])
         if home and home == away:
             problems.add(f"{home} cannot play itself.")
-        day = problems.cell(partial(read_date, span=self.span), line["date"])
+        day = problems.cell(partial(read_date, span=self.teams.span), line["date"])
         if line.place and home and away:
             day = problems.take(self._day_of, line, home, away)
         division = problems.take(self._division, home, line["division"]) if home else None
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
-        figures = problems.take(self._settled, line, columns.figures(line.cells, problems), home, away)
+        figures = problems.take(
+            settled_figures, self.asked, self.season, line, columns.figures(line.cells, problems), home, away
+        )
         return ParsedResult(
             line=line.key,
             row=line.number,
@@ -161,31 +163,6 @@ class _Book:
             figures=figures or ResultFigures(),
             faults=problems.sentences,
         )
-
-    def _settled(self, line: ListLine, figures: ResultFigures, home: object, away: object) -> ResultFigures:
-        """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
-        if figures.is_walkover:
-            at_fault = self.asked.settled(
-                f"walkover-{slugify(f'{home} {away}')}-{line.key}",
-                "Who gave this match?",
-                f"{home} v {away} is a walkover.",
-                {"home": f"{home}", "away": f"{away}", "both": "Both"},
-                [line.number],
-                about="score",
-            )
-            return ResultFigures(total=AtFault[at_fault.upper()])
-        if not figures.is_nil_nil or figures.is_void:
-            return figures
-        may_be_drawn = {DRAWN: "Drawn"} if self.season.rule_book.match_format().can_draw else {}
-        answer = self.asked.settled(
-            "nil-nil",
-            "What does 0–0 mean?",
-            "Matches of this list are 0–0.",
-            {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
-            [line.number],
-            about="score",
-        )
-        return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
 
     def _day_of(self, line: ListLine, home: Team, away: Team) -> datetime.date:
         """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""
@@ -226,17 +203,45 @@ class _Book:
             )
 
 
+def settled_figures(
+    asked: Asking, season: Season, line: ListLine, figures: ResultFigures, home: object, away: object
+) -> ResultFigures:
+    """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
+    if figures.is_walkover:
+        at_fault = asked.settled(
+            f"walkover-{slugify(f'{home} {away}')}-{line.key}",
+            "Who gave this match?",
+            f"{home} v {away} is a walkover.",
+            {"home": f"{home}", "away": f"{away}", "both": "Both"},
+            [line.number],
+            about="score",
+        )
+        return ResultFigures(total=AtFault[at_fault.upper()])
+    if not figures.is_nil_nil or figures.is_void:
+        return figures
+    may_be_drawn = {DRAWN: "Drawn"} if season.rule_book.match_format().can_draw else {}
+    answer = asked.settled(
+        "nil-nil",
+        "What does 0–0 mean?",
+        "Matches of this list are 0–0.",
+        {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
+        [line.number],
+        about="score",
+    )
+    return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
+
+
 def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     is_planned = any(match.date == line.date for match in book.by_pair.get((line.home, line.away), []))
     played = ", void" if line.figures.is_void else "" if line.figures.is_played else ", not played yet"
     added = played if is_planned else f"{played}, a match that was not planned"
     more = ", no change" if kind is ImportAction.KNOWN else added
-    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{_score(line)}{more}"
+    score = score_in_words(line.figures)
+    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{score}{more}"
 
 
-def _score(line: ParsedResult) -> str:
+def score_in_words(figures: ResultFigures) -> str:
     """Return the figures of a result after a colon: its tables', else its total."""
-    figures = line.figures
     if figures.tables is not None:
         pairs = [cells for cells in figures.tables if isinstance(cells, tuple)]
         return f": {', '.join(f'{home}–{away}' for home, away in pairs)}" if pairs else ""

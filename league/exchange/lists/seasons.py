@@ -44,9 +44,9 @@ def lines_by_season(
 
 
 def _outside(line: ListLine, season: Season) -> datetime.date | None:
-    span = SeasonDates(first=season.starts_on, last=season.ends_on)
+    span = SeasonDates.of(season)
     day = read_date(line["date"], span) if is_date(line["date"], span) else None
-    return None if day is None or span.first <= day <= span.last else day
+    return None if day is None or season.starts_on <= day <= season.ends_on else day
 
 
 def _asked(

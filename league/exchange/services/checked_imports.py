@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, numbered
 from league.exchange.lists.checking import checked_list, parsed_team_list
+from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.headings import LEAVE_OUT, PUBS
 from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.teams import read_team_list
 from league.exchange.selectors import column_choices, known_league, names_of_teams
-from league.exchange.services.lists import ImportReport, read_rows, span_of
+from league.exchange.services.lists import ImportReport, read_rows
 from league.exchange.spreadsheets import read_text
 from league.models import League, Season
 from league.shared.text import listed, plural
@@ -51,8 +52,7 @@ def checked_import(
             )
             report = None if parsed.refusal else report_of(parsed)
             lines, teams = report.lines if report else (), names_of_teams(league)
-            span = span_of(season)
-            checked = checked_list(what, parsed, lines, teams=teams, span=span)
+            checked = checked_list(what, parsed, lines, teams=teams, span=SeasonDates.of(season))
             return checked, report
         team_list = read_team_list(
             read_text(text, is_prose=True),

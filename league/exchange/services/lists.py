@@ -15,9 +15,10 @@ from django.db import models, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
-from league.competition.services import FINISHED, bump_revision, hold_matches
+from league.competition.services import FINISHED, bump_revision, hold_cups, hold_matches
 from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
+from league.exchange.lists.cup_ties import lines_with_cups
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
 from league.exchange.lists.layout import OF_TEAMS
@@ -30,6 +31,10 @@ from league.exchange.selectors import column_choices, kind_of, names_of_teams
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.models import (
     ColumnChoice,
+    Cup,
+    CupDraw,
+    CupEntry,
+    CupTie,
     Division,
     Enrolment,
     Game,
@@ -103,17 +108,12 @@ def read_rows(
     return read_list(
         what,
         rows,
-        span=span_of(season),
+        span=SeasonDates.of(season),
         answers=answers,
         remembered=column_choices(league, what),
         teams=names_of_teams(league),
         left_out=left_out,
     )
-
-
-def span_of(season: Season | None) -> SeasonDates | None:
-    """Return the dates of a season, by which days without a year are read."""
-    return SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
 
 
 def import_parsed(
@@ -142,6 +142,8 @@ def import_parsed(
     try:
         with written_whole():
             if season is not None and now:
+                if any(line["cup"] for line in parsed_list.lines):
+                    hold_cups(Cup.objects.filter(season__league=league))
                 hold_matches(season)
             if now:
                 # The league's row keeps two imports apart: each sees what the other has made.
@@ -239,7 +241,7 @@ def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> Query
     moved = [
         int(key) for key, fields in changed.get("match", {}).items() if {"date", "venue"} & fields.keys()
     ]
-    return Match.objects.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
+    return Match.with_ties.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
 
 
 def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]:
@@ -247,7 +249,8 @@ def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]
     dates = set(matches.values_list("date", flat=True))
     touched = set(matches.values_list("pk", flat=True))
     of_team: dict[tuple[datetime.date, str], list[Match]] = defaultdict(list)
-    known = Match.objects.filter(division__season__league=league, date__in=dates)
+    # Deciding games follow their tie at once.
+    known = Match.with_ties.filter(division__season__league=league, date__in=dates, is_play_off=False)
     for match in known.select_related("home", "away").order_by("date", "pk"):
         for team in (match.home, match.away):
             if match.date:
@@ -272,8 +275,13 @@ IMPORTERS: Mapping[str, Callable[..., Iterator[ImportedRow]]] = {
     What.PUBS: pub_lines,
     What.TEAMS: team_lines,
     What.PLAYERS: player_lines,
-    What.FIXTURES: partial(lines_by_season, import_lines=fixture_lines),
-    What.RESULTS: partial(lines_by_season, import_lines=result_lines),
+    What.FIXTURES: partial(
+        lines_by_season,
+        import_lines=partial(lines_with_cups, import_lines=fixture_lines, has_results=False),
+    ),
+    What.RESULTS: partial(
+        lines_by_season, import_lines=partial(lines_with_cups, import_lines=result_lines, has_results=True)
+    ),
 }
 
 
@@ -304,16 +312,22 @@ MODELS: Mapping[str, Model] = {
     "season": Season,
     "pub": Pub,
     "team": Team,
+    "cup": Cup,
     "division": Division,
     "enrolment": Enrolment,
     "player": Player,
     "registration": Registration,
+    "cup entry": CupEntry,
+    "draw": CupDraw,
+    "tie": CupTie,
     "match": Match,
     "scorecard": Scorecard,
     "ruling": Ruling,
 }
 _TO_LEAGUE = {
     "rule book": "season__league",
+    "cup": "season__league",
+    **dict.fromkeys(("cup entry", "draw", "tie"), "cup__season__league"),
     "division": "season__league",
     "enrolment": "season__league",
     "registration": "season__league",

@@ -19,7 +19,7 @@ from league.exchange.lists.grids import as_list
 from league.exchange.lists.headings import TEAMS, known_column, side_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.text import match_in_cell
-from league.exchange.result_lines import WHERE
+from league.exchange.result_lines import NO_FIGURES
 from league.exchange.selectors import season_for_lists
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
@@ -218,7 +218,7 @@ def _what(text: str) -> str:
     for row in rows[:20]:
         heads = [cell for cell in row if cell]
         if {"home", "away"} <= set(map(side_of, heads)):
-            names = {known_column(What.RESULTS, head) for head in heads} - {"", "cup", *WHERE}
+            names = {known_column(What.RESULTS, head) for head in heads} - {"", *NO_FIGURES}
             return What.RESULTS if names else What.FIXTURES
         if any(
             known_column(What.PLAYERS, head) == "player" and "player" in head.casefold() for head in heads
