@@ -162,7 +162,7 @@ def test_guesses_and_questions_come_before_the_preview(desk: Client, league: Lea
     sent = {"what": "teams", "pasted": MESSY, "answer-column-4": "phone", "answer-division-2": "no"}
     seen = desk.post(at(league), {**sent, "look": ""})
     page = markup(seen)
-    assert "Is this one pub?" in page
+    assert "Question 1 of 2 Is this one pub?" in words(seen), "guesses do not count"
     assert "2 divisions" not in page, "one guess is denied"
     refused = desk.post(at(league), {**sent, "preview": ""})
     assert refused.status_code == 422

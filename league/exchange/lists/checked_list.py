@@ -63,7 +63,6 @@ class ListGuess:
     key: str
     sentence: str
     is_accepted: bool = True
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,13 +247,9 @@ class Asking:
         return answer
 
 
-def numbered(
-    guesses: Iterable[ListGuess], questions: Iterable[ListQuestion]
-) -> tuple[tuple[ListGuess, ...], tuple[ListQuestion, ...]]:
-    """Return guesses and then questions, numbered in one row."""
-    own = tuple(replace(guess, number=number) for number, guess in enumerate(guesses, 1))
-    first = len(own) + 1
-    return own, tuple(replace(question, number=number) for number, question in enumerate(questions, first))
+def numbered(questions: Iterable[ListQuestion]) -> tuple[ListQuestion, ...]:
+    """Return questions numbered from 1."""
+    return tuple(replace(question, number=number) for number, question in enumerate(questions, 1))
 
 
 def list_rows(

@@ -25,7 +25,7 @@ def checked_list(
 
     `lines` are the outcomes of importing it, `teams` the names that may be meant.
     """
-    guesses, questions = numbered(parsed_list.asked.guesses.values(), _questions(parsed_list, lines, teams))
+    questions = numbered(_questions(parsed_list, lines, teams))
     problems: dict[int, dict[str, None]] = {}
     for line in lines:
         problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
@@ -43,7 +43,7 @@ def checked_list(
     return CheckedList(
         columns=parsed_list.layout,
         rows=rows,
-        guesses=guesses,
+        guesses=tuple(parsed_list.asked.guesses.values()),
         questions=questions,
         counts=_counts(what, parsed_list.lines),
         refusal=parsed_list.refusal,

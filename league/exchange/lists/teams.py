@@ -80,7 +80,7 @@ def read_team_list(
     reader = _TeamReader(what, rows, layout, drafts, left_out or {})
     refusal = reader.read()
     night, start = reader.usual_night(originals)
-    guesses, questions = numbered(drafts.asked.guesses.values(), drafts.asked.questions.values())
+    questions = numbered(drafts.asked.questions.values())
     return TeamList(
         columns=layout.columns,
         rows=tuple(
@@ -94,7 +94,7 @@ def read_team_list(
                 questions=questions,
             )
         ),
-        guesses=guesses,
+        guesses=tuple(drafts.asked.guesses.values()),
         questions=questions,
         pubs=tuple(drafts.pubs.values()),
         teams=drafts.listed_teams(),

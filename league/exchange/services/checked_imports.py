@@ -92,6 +92,5 @@ def checked_import(
             rows=rows,
             answer=LEAVE_OUT if is_without else "",
         )
-        _, questions = numbered(checked.guesses, (*checked.questions, question))
-        checked = replace(checked, questions=questions)
+        checked = replace(checked, questions=numbered((*checked.questions, question)))
     return checked, report
