@@ -25,6 +25,8 @@ MOST = 9999
 """Nothing a match counts is higher; a longer figure is a slip of the keyboard."""
 
 WON, CONCEDED = "w", "x"
+_IN_WORDS = {WON: "won", CONCEDED: "given"}
+_WON_OR_GIVEN = re.compile(r"\b[wx]\b", re.IGNORECASE)
 _TABLE = re.compile(r"(home|away)_([1-9]\d?)")
 _WHOLE = re.compile(r"\d+", re.ASCII)
 _HALF = re.compile(r"(\d+)(?:\.([05])0*)?(½)?", re.ASCII)
@@ -127,6 +129,13 @@ class ResultLine(ParsedResult):
 def is_score(cell: str) -> bool:
     """Return whether a cell holds both totals of a match: 8 - 2, Score 8-2, w - x."""
     return bool(_BOTH.fullmatch(cell.strip()) or _unscored(cell))
+
+
+def without_play(cell: str) -> str:
+    """Return a cell of a score in words, if nothing was played: w - x is won - given."""
+    if kind := _unscored(cell):
+        return str(kind)
+    return _WON_OR_GIVEN.sub(lambda letter: _IN_WORDS[letter[0].casefold()], cell)
 
 
 def _unscored(*cells: str) -> Unscored | None:

@@ -8,6 +8,7 @@ from league.exchange.lists.columns import ImportedRow, ListLine, What
 from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.parsing import ParsedList
+from league.exchange.result_lines import SCORE, without_play
 from league.shared.text import bare
 
 MOST_QUESTIONS = 100
@@ -70,6 +71,8 @@ def _understood(parsed_list: ParsedList, span: SeasonDates | None) -> Iterator[t
             words = line[column.meaning]
             if column.meaning in ("date", "registered") and is_date(words, span):
                 words = f"{read_date(words, span):%a %d %b %Y}"
+            elif column.meaning.startswith((SCORE, "home_", "away_")):
+                words = without_play(words)
             yield (line.number, column.number - 1), words
 
 

@@ -285,7 +285,7 @@ class _CupLines:
                 return
         figures = _turned(said.figures) if is_turned else said.figures
         when = f" on {said.date:%d/%m/%Y}" if said.date else ""
-        words = f"{said}{when}, {words}{score_in_words(said.figures)}"
+        words = f"{said}{when}, {words}{score_in_words(said.figures, *said.sides)}"
         if leg is None:
             if tie.result is None or figures.total not in [_halves(pair) for pair in tie.result.legs]:
                 problems.add(f"{said} has a result already: correct it under Cups, or leave the row out.")

@@ -236,16 +236,22 @@ def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     played = ", void" if line.figures.is_void else "" if line.figures.is_played else ", not played yet"
     added = played if is_planned else f"{played}, a match that was not planned"
     more = ", no change" if kind is ImportAction.KNOWN else added
-    score = score_in_words(line.figures)
+    score = score_in_words(line.figures, line.home, line.away)
     return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{score}{more}"
 
 
-def score_in_words(figures: ResultFigures) -> str:
-    """Return the figures of a result after a colon: its tables', else its total."""
-    if figures.tables is not None:
-        pairs = [cells for cells in figures.tables if isinstance(cells, tuple)]
-        return f": {', '.join(f'{home}–{away}' for home, away in pairs)}" if pairs else ""
-    if isinstance(figures.total, tuple):
-        pairs = [figures.total, *filter(None, [figures.score])]
-        return f": {', '.join(f'{home / 2:g}–{away / 2:g}' for home, away in pairs)}"
-    return ""
+def score_in_words(figures: ResultFigures, home: object, away: object) -> str:
+    """Return the figures of a result after a colon: its tables', else its total; and who gave a walkover."""
+    cells, unit = (figures.tables, 1) if figures.tables is not None else ((figures.total, figures.score), 2)
+    givers = {AtFault.HOME: home, AtFault.AWAY: away, AtFault.BOTH: "both"}
+    texts = [
+        f"{cell[0] / unit:g}–{cell[1] / unit:g}"
+        if isinstance(cell, tuple)
+        else f"a walkover given by {givers[cell]}"
+        if isinstance(cell, AtFault)
+        else str(cell)
+        for cell in cells
+        if cell is not None
+    ]
+    is_given = all(isinstance(cell, AtFault) for cell in cells if cell is not None)
+    return f": {', '.join(dict.fromkeys(texts) if is_given else texts)}" if texts else ""
