@@ -27,7 +27,8 @@ MOST = 9999
 WON, CONCEDED = "w", "x"
 _IN_WORDS = {WON: "won", CONCEDED: "given"}
 _WON_OR_GIVEN = re.compile(r"\b[wx]\b", re.IGNORECASE)
-_TABLE = re.compile(r"(home|away)_([1-9]\d?)")
+_TABLE = re.compile(r"(home|away|games)_([1-9]\d?)")
+_GAME = re.compile(r"(\d{1,4})\s*[-–—:]\s*(\d{1,4})", re.ASCII)
 _WHOLE = re.compile(r"\d+", re.ASCII)
 _HALF = re.compile(r"(\d+)(?:\.([05])0*)?(½)?", re.ASCII)
 _BOTH = re.compile(r"(?:score:?\s*)?([\d.½]+|[wx])\s*(?:[-–—:]|\bv\b)\s*([\d.½]+|[wx])", re.IGNORECASE)
@@ -66,9 +67,9 @@ class ResultFigures:
     """The figures of a match.
 
     `tables` are its tables' figures in order, None while it has not been played or where only its total is
-    known; `total` the one figure of each side, in halves, and `score` the one beside its points, in halves
-    too; `hang_jacks` those of home and away, where the file counts them. Of a walkover (`is_walkover`)
-    nothing says by whom it was given.
+    known, and `games` their single games where the file has those; `total` the one figure of each side, in
+    halves, and `score` the one beside its points, in halves too; `hang_jacks` those of home and away, where
+    the file counts them. Of a walkover (`is_walkover`) nothing says by whom it was given.
     """
 
     tables: tuple[Cells, ...] | None = None
@@ -77,6 +78,7 @@ class ResultFigures:
     is_void: bool = False
     is_walkover: bool = False
     score: Pair | None = None
+    games: tuple[tuple[Pair, ...], ...] = ()
 
     @property
     def is_played(self) -> bool:
@@ -177,7 +179,7 @@ class ResultColumns:
             if name not in {*WHERE, *TOTALS, *POINTS, SCORE, *HANG_JACKS, *self._numbered}:
                 yield (
                     f"“{name}” is not a column of results; after {', '.join(WHERE)} come home_1, away_1, "
-                    "home_2, away_2 and so on, or home_total and away_total."
+                    "home_2, away_2 and so on, perhaps games_1, games_2, or home_total and away_total."
                 )
         if SCORE in names and set(TOTALS) & set(names):
             yield "there are totals and a column score; leave one of them out, they say the same."
@@ -194,6 +196,10 @@ class ResultColumns:
             problems.take(_pair, typed, f"home_{number}", f"away_{number}", _WHOLE)
             for number in range(1, self.tables + 1)
         )
+        games = tuple(
+            problems.take(_games, typed.get(f"games_{number}", "")) or ()
+            for number in range(1, self.tables + 1)
+        )
         total, points = problems.take(_total, typed), problems.take(_pair, typed, *POINTS, _HALF)
         said = {*tables} - {None} if {total, points} == {None} else {total, points} - {None}
         if len(said) == 1 and said <= {*Unscored}:
@@ -201,7 +207,8 @@ class ResultColumns:
         if Unscored.WALKOVER in tables:
             problems.add("a walkover at a table is w beside x, won and given.")
         return ResultFigures(
-            tables=tables if any(table is not None for table in tables) else None,
+            tables=tables if any(table is not None for table in (*tables, *filter(None, games))) else None,
+            games=games if any(games) else (),
             total=total if points is None else points,
             score=total if points is not None and isinstance(total, tuple) else None,
             hang_jacks=problems.take(_counts, typed),
@@ -242,6 +249,14 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
     if figures[0] is None or figures[1] is None:
         raise WrongLine(problems.errors)
     return figures[0], figures[1]
+
+
+def _games(text: str) -> tuple[Pair, ...]:
+    """Return the single games of a table."""
+    pairs = _GAME.findall(text)
+    if _GAME.sub("", text).strip(" ,;"):
+        raise ValueError(f"“{text[:20]}” are no games of a table; they are written as 14–9, 8–14.")
+    return tuple((int(home), int(away)) for home, away in pairs)
 
 
 def _total(typed: Mapping[str, str]) -> Cells:

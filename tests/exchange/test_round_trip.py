@@ -11,7 +11,7 @@ from league.competition.selectors import league_today
 from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of, standings_rows
 from league.exchange.spreadsheets import as_csv, read_text
-from league.models import League, Match, Pub, Registration, Ruling, Season
+from league.models import Game, League, Match, Pub, Registration, Ruling, Season
 from league.regulations.presets import get, names
 from scoring.matches import MatchFormat
 from tests.builders import (
@@ -108,6 +108,19 @@ def give(match: Match, kind: str, form: MatchFormat, chance: Random) -> None:
         )
 
 
+def games_stored(season: Season) -> Iterator[object]:
+    """Every game of the tables that play several, unless the table was given in the end."""
+    form = season.rule_book.match_format()
+    given = set(Ruling.objects.values_list("match", "table"))
+    games = Game.objects.filter(table__scorecard__match__division__season=season)
+    key, table = "table__scorecard__match", "table__number"
+    sides = (f"{key}__{field}" for field in ("date", "home__name", "away__name"))
+    fields = (key, table, *sides, "number", "home_score", "away_score")
+    for match, number, *game in games.order_by(*fields[2:4], table, "number").values_list(*fields):
+        if form.games_at(number - 1) > 1 and (match, number) not in given:
+            yield number, *game
+
+
 def exported(league: League, season: Season, what: str) -> str:
     return as_csv(rows_of(league, season, what))
 
@@ -127,6 +140,7 @@ def test_what_is_exported_is_imported_to_the_same_state(preset: str) -> None:
             assert report.changes_nothing is not is_new, what
         assert exported(copy.league, copy, what) == text, what
     assert list(standings_rows(copy)) == list(standings_rows(season))
+    assert list(games_stored(copy)) == list(games_stored(season))
     assert Registration.objects.filter(season=copy).count() == len(TEAMS) * 4
     assert copy.ends_on == season.ends_on
     assert league_today(copy.league)

@@ -103,3 +103,20 @@ def test_points_of_a_league_of_totals_are_compared_with_its_own() -> None:
     assert Scorecard.objects.earliest("match__date").home_total == 102
     with pytest.raises(AssertionError, match="the points are 2–1; this match gives 3–0"):
         imported(season, BOWLS.splitlines()[0] + "\n2026-10-08,Reds,Blues,2,1,9,8")
+
+
+def test_single_games_are_kept_and_compared_with_those_won() -> None:
+    season = a_season_under("crib-legs")
+    heads = [f"{side}_{table}" for table in (1, 2, 3) for side in ("home", "away")]
+    games = "121–90, 80–121, 121–3, 121–4, 121–5"
+    line = f'2026-09-17,Reds,Blues,{{}},{{}},5,0,5,0,"{games}"'
+    text = f"date,home,away,{','.join(heads)},games_1\n{line}\n"
+    rows = read_text(text.format(5, 0))
+    report = import_list(league=season.league, season=season, what=What.RESULTS, rows=rows, now=NOW)
+    assert "table 1: its games are not what its figures say" in report.faults[0].words
+    imported(season, text.format(4, 1))
+    assert f'"{games}"' in as_csv(rows_of(season.league, season, What.RESULTS))
+    assert imported(season, text.format(4, 1))
+    other = read_text(text.format(4, 1).replace("90", "91"))
+    report = import_list(league=season.league, season=season, what=What.RESULTS, rows=other, now=NOW)
+    assert "has another result already" in report.faults[0].words

@@ -355,6 +355,7 @@ def _turned(figures: ResultFigures) -> ResultFigures:
     return replace(
         figures,
         tables=figures.tables and tuple(map(turned, figures.tables)),
+        games=tuple(tuple(map(turned, games)) for games in figures.games),
         total=turned(figures.total),
         score=turned(figures.score),
         hang_jacks=turned(figures.hang_jacks),

@@ -1,6 +1,6 @@
 """Export the lists of a league, in the form in which they are imported."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from league.competition.pub_names import pub_labels
@@ -98,76 +98,81 @@ def _results(season: Season | None) -> Iterator[Row]:
     form = season.rule_book.match_format() if season else None
     divisions = season.divisions.all() if season else ()
     outcomes = match_outcomes(divisions)
-    every = list(chain.from_iterable(outcomes.values()))
-    shown = {"has_totals": _has_totals(every), "has_scores": any(outcome.score for outcome in every)}
-    yield ["division", "date", "home", "away", *_figure_columns(form, **shown)]
-    if season is None or form is None:
-        return
-    names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
+    figures = _Figures(form, list(chain.from_iterable(outcomes.values())))
+    yield ["division", "date", "home", "away", *figures.columns]
+    names = (
+        {team.team_id: team.team.name for team in season.enrolments.select_related("team")} if season else {}
+    )
     for division in divisions:
         dated = [
             (each.date, each.match, each) for each in outcomes.get(division.pk, ()) if each.date is not None
         ]
         for date, _, outcome in sorted(dated):
             names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-            yield division.name, date, *names_of, *_figures(outcome, form, **shown)
+            yield division.name, date, *names_of, *figures.of(outcome)
 
 
 def cup_result_rows(season: Season) -> Iterator[Row]:
     """Yield the heads and lines of the matches of a season's cups, round by round. Two queries."""
-    form = season.rule_book.match_format()
     matches = Match.with_ties.filter(division__season=season).exclude(tie=None)
     outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches)}
-    has_totals = _has_totals(outcomes.values())
-    columns = _figure_columns(form, has_totals=has_totals)
-    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *columns]
+    figures = _Figures(season.rule_book.match_format(), list(outcomes.values()))
+    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *figures.columns]
     known = matches.select_related("tie__cup", "home", "away")
     for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
         if match.tie and match.pk in outcomes:
             place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
             sides = match.date or NO_DATE, match.home.name, match.away.name
-            yield *place, *sides, *_figures(outcomes[match.pk], form, has_totals=has_totals)
+            yield *place, *sides, *figures.of(outcomes[match.pk])
 
 
-def _has_totals(outcomes: Iterable[MatchOutcome]) -> bool:
-    """Return whether a match is known by its total alone."""
-    return any(outcome.total is not None for outcome in outcomes)
+class _Figures:
+    """The columns of figures that matches need, and what stands in them for each match.
 
-
-def _figure_columns(form: MatchFormat | None, *, has_totals: bool, has_scores: bool = False) -> list[str]:
-    totals = ["home_points", "away_points"] if has_scores else []
-    totals += ["home_total", "away_total"]
-    if form is not None and form.tables == 1:
-        return totals
-    tables = range(1, (form.tables if form else 0) + 1)
-    columns = [f"{side}_{number}" for number in tables for side in ("home", "away")]
-    return [*columns, *(totals if has_totals else ())]
-
-
-def _figures(
-    outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool, has_scores: bool = False
-) -> Iterator[object]:
-    """Yield the figures of a match: scores, games won where a table plays several, w and x where given, and
-    the total where it alone is known.
+    They are scores, games won where a table plays several with the single games where they are known, w and x
+    where given, and the total where it alone is known.
     """
-    faults_by_key = {
-        walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
-    }
-    voids = {void.table for void in outcome.voids if void.is_in_force(None)}
-    known = {table.number: table for table in outcome.tables or ()}
-    is_one = form.tables == 1
-    total: list[object] = [written_total(figure, form) for figure in outcome.total or ()] or ["", ""]
-    for number in range(1, form.tables + 1):
-        if {None, number} & voids:
-            yield from _VOID_CELLS
-        elif at_fault := faults_by_key.get(None, faults_by_key.get(number)):
-            yield from _WALKOVER_CELLS[at_fault]
-        elif (table := known.get(number)) and (table.won or table.games):
-            line = as_in_a_line(table, form)
-            yield from line.won or line.games[0]
-        else:
-            yield from total if is_one else ("", "")
-    if has_totals and not is_one:
-        yield from ("", "") if None in {*faults_by_key, *voids} else total
-    if has_scores:
-        yield from ("", "") if None in voids else outcome.score or ("", "")
+
+    def __init__(self, form: MatchFormat | None, outcomes: Sequence[MatchOutcome]) -> None:
+        self._form = form
+        self._is_one = form is not None and form.tables == 1
+        self._has_totals = any(outcome.total is not None for outcome in outcomes) and not self._is_one
+        self._has_scores = any(outcome.score for outcome in outcomes)
+        tables = range(form.tables if form else 0)
+        has_games = any(table.games for outcome in outcomes for table in outcome.tables or ())
+        self._games = [table + 1 for table in tables if has_games and form and form.games_at(table) > 1]
+        scores = [] if self._is_one else [f"{side}_{n + 1}" for n in tables for side in ("home", "away")]
+        points = ["home_points", "away_points"] if self._has_scores else []
+        totals = [*points, "home_total", "away_total"] if self._is_one or self._has_totals else []
+        self.columns = [*scores, *(f"games_{number}" for number in self._games), *totals]
+
+    def of(self, outcome: MatchOutcome) -> Iterator[object]:
+        """Yield the figures of a match."""
+        assert self._form is not None  # noqa: S101  there is no match without a season
+        faults_by_key = {
+            walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
+        }
+        voids = {void.table for void in outcome.voids if void.is_in_force(None)}
+        known = {table.number: table for table in outcome.tables or ()}
+        total: list[object] = [written_total(figure, self._form) for figure in outcome.total or ()] or [
+            "",
+            "",
+        ]
+        for number in range(1, self._form.tables + 1):
+            if {None, number} & voids:
+                yield from _VOID_CELLS
+            elif at_fault := faults_by_key.get(None, faults_by_key.get(number)):
+                yield from _WALKOVER_CELLS[at_fault]
+            elif (table := known.get(number)) and (table.won or table.games):
+                line = as_in_a_line(table, self._form)
+                yield from line.won or line.games[0]
+            else:
+                yield from total if self._is_one else ("", "")
+        is_played = None not in {*faults_by_key, *voids}
+        for number in self._games:
+            table = known.get(number) if is_played and number not in {*faults_by_key, *voids} else None
+            yield ", ".join(f"{home}–{away}" for home, away in table.games) if table else ""
+        if self._has_totals:
+            yield from total if is_played else ("", "")
+        if self._has_scores:
+            yield from ("", "") if None in voids else outcome.score or ("", "")

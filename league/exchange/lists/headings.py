@@ -114,7 +114,7 @@ _EXPORTED = {
     PUBS: ["pub", "address", "postcode", "phone", "tables"],
     TEAMS: ["team", "pub", "short name", "division", "captain", "e-mail", "phone"],
 }
-_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|[a-z]+)")
+_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|[a-z]+)|(games)([1-9]\d?)")
 _FIGURES = {
     **dict.fromkeys(("total", "score", "frames", "shots", "agg", "aggregate"), "total"),
     **dict.fromkeys(("points", "pts"), "points"),
@@ -130,7 +130,7 @@ _LABELS = {
     "home": "Home team",
     "away": "Away team",
 }
-_TABLE = re.compile(r"(home|away)_(\d+)")
+_TABLE = re.compile(r"(home|away|games)_(\d+)")
 
 
 def heads_of(what: str) -> list[str]:
@@ -145,7 +145,7 @@ def known_column(what: str, head: str) -> str:
         if expected and expected in (_bare(what, name) for name in (column.name, *column.also)):
             return column.name
     if what == RESULTS and (figure := _FIGURE.fullmatch(expected)):
-        side, name = figure.groups()
+        side, name = filter(None, figure.groups())
         number = name if name.isdecimal() else _FIGURES.get(name)
         return f"{_SIDES.get(side, side)}_{number}" if number else ""
     return ""

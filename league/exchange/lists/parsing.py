@@ -34,7 +34,7 @@ from league.exchange.lists.text import (
 from league.exchange.spreadsheets import Rows
 from league.shared.text import plural
 
-LONGEST_FIGURE = 20
+LONGEST_FIGURE = 200
 # A row of a week and its date.
 WEEK_AND_DATE = 2
 EMPTY = "The list is empty."

@@ -4,7 +4,7 @@ A line of results is read under the season's match format, or refused with the r
 """
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Max
@@ -67,7 +67,8 @@ def clashes(
         outcome = outcomes.get(match.pk)
         if outcome is None or not _is_decided(outcome):
             continue
-        stored = _played(_entered_of(outcome, form))
+        single = {table.number for table in entered_match.tables or () if table.games}
+        stored = _played(_entered_of(outcome, form, single))
         if not _agree(_played(entered_match), stored, form):
             yield ResultLineFault(
                 line=line.line,
@@ -124,11 +125,11 @@ def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool
     return match == (stored if match.score else replace(stored, score=None))
 
 
-def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
+def _entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]) -> EnteredMatch:
     """Return the stored result of a match as a line of a file would have it.
 
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
-    a line has how many each side won.
+    a line has how many each side won, unless it has the `single` games.
     """
     voids = {void.table for void in outcome.voids if void.is_in_force(None)}
     if None in voids:
@@ -141,6 +142,8 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     tables = tuple(
         TableOutcome(number=table.number)
         if table.number in {*faults_by_key, *voids}
+        else table
+        if table.number in single
         else as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
@@ -250,7 +253,7 @@ def entered(
     before = len(problems.errors)
     match = EnteredMatch()
     if figures.tables is not None:
-        match = _tables(figures.tables, form, problems, home=home, away=away)
+        match = _tables(figures.tables, figures.games, form, problems, home=home, away=away)
     elif isinstance(figures.total, tuple):
         match = _by_points(figures.total, figures.score, form, problems, home=home, away=away)
     if len(problems.errors) > before:
@@ -299,7 +302,13 @@ def written_total(figure: int, form: MatchFormat) -> float:
 
 
 def _tables(
-    cells: tuple[Cells, ...], form: MatchFormat, problems: Problems, *, home: str, away: str
+    cells: tuple[Cells, ...],
+    games: tuple[tuple[Pair, ...], ...],
+    form: MatchFormat,
+    problems: Problems,
+    *,
+    home: str,
+    away: str,
 ) -> EnteredMatch:
     if len(cells) != form.tables:
         problems.add(f"{len(cells)} tables, where a match of this format has {form.tables}.")
@@ -313,6 +322,16 @@ def _tables(
     )
     voids = tuple(number for number, cell in enumerate(cells, 1) if cell is Unscored.VOID)
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
+    if games:
+        played = tuple(
+            replace(table, games=own, won=None) if own else table
+            for table, own in zip(tables, games, strict=False)
+        )
+        for table, own in zip(tables, played, strict=True):
+            won = as_in_a_line(own, form)
+            if (table.won or table.games) and (table.won, table.games) != (won.won, won.games):
+                problems.add(f"table {table.number}: its games are not what its figures say.")
+        tables = played
     for wrong in _wrong(tables, form, home=home, away=away):
         problems.add(wrong)
     return EnteredMatch(tables=tables, table_walkovers=table_walkovers, table_voids=voids)
