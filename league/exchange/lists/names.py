@@ -210,7 +210,8 @@ def clock(time: datetime.time) -> str:
     return f"{(time.hour - 1) % NOON + 1}.{time.minute:02}"
 
 
-@functools.lru_cache(maxsize=4096)
+# The largest list of players has so many names.
+@functools.lru_cache(maxsize=8192)
 def name_key(name: str) -> str:
     """Return a name as near-identical names share it: without signs, a leading The, and the s of an owner."""
     return re.sub(r"[^a-z0-9 ]", "", re.sub(r"['`´](?=s\b)", "", bare(name.replace("&", "and")))).strip()
@@ -227,10 +228,17 @@ def is_near(name: str, other: str) -> bool:
         first[:-2] == second[:-2] and first[-2] == " "
     ):
         return False
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    return (
-        matcher.real_quick_ratio() > _NEARLY and matcher.quick_ratio() > _NEARLY and matcher.ratio() > _NEARLY
-    )
+    # A letter that only one name has is in no part that both share: most names need no closer look.
+    alone = (_letters(first) ^ _letters(second)).bit_count()
+    if alone >= (1 - _NEARLY) * (len(first) + len(second)):
+        return False
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() > _NEARLY
+
+
+@functools.lru_cache(maxsize=8192)
+def _letters(key: str) -> int:
+    """Return the letters and figures of a name, a bit for each."""
+    return functools.reduce(lambda bits, sign: bits | 1 << ord(sign) - ord("0"), key.replace(" ", ""), 0)
 
 
 def natural_order(name: str) -> str:
@@ -241,16 +249,20 @@ def natural_order(name: str) -> str:
 
 def may_be_one_person(name: str, other: str) -> bool:
     """Return whether two names may be one person: R. Hare, Bob Hare and Hare, Robert are."""
-    (given, surname), (other_given, other_surname) = (
-        bare(natural_order(each)).replace(".", " ").rpartition(" ")[::2] for each in (name, other)
-    )
+    (given, surname), (other_given, other_surname) = _person(name), _person(other)
     if surname != other_surname or not given or not other_given:
         return False
-    initials = {_GIVEN.get(each.split()[0], each)[0] for each in (given, other_given)}
-    is_short = min(len(given.split()[0]), len(other_given.split()[0])) == 1
+    firsts = given.split()[0], other_given.split()[0]
     is_part = given.startswith(other_given) or other_given.startswith(given)
-    is_nickname = {given.split()[0], other_given.split()[0]} & _GIVEN.keys()
-    return is_part or (len(initials) == 1 and bool(is_short or is_nickname))
+    is_short = len(min(firsts, key=len)) == 1 or {*firsts} & _GIVEN.keys()
+    return is_part or (len({_GIVEN.get(first, first)[0] for first in firsts}) == 1 and bool(is_short))
+
+
+@functools.lru_cache(maxsize=8192)
+def _person(name: str) -> tuple[str, str]:
+    """Return the given names and the surname as they are compared."""
+    given, _, surname = bare(natural_order(name)).replace(".", " ").rpartition(" ")
+    return given, surname
 
 
 # Short names that begin with another letter than their long ones, which are here by that letter.

@@ -16,6 +16,7 @@ from league.exchange.lists.columns import (
     imported_row,
     outcome,
     save,
+    verify,
 )
 from league.exchange.lists.days import read_date
 from league.exchange.lists.drafts import KNOWN, NEW
@@ -46,24 +47,37 @@ def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
         if heading is not None and (not line["team"] or "team" in line.above):
             line = replace(line, cells={**line.cells, "team": heading.name}, above=("team",))
         yield checked(line, partial(_player, squad))
+    # What must be unique is: the squad has every name and every registration.
+    Player.objects.bulk_create(squad.new_players)
+    Registration.objects.bulk_create(squad.new_registrations)
 
 
 class _Squad:
+    """The players of a league by name, and who is registered for which team of a season.
+
+    New ones have no key yet: players are told apart as objects.
+    """
+
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
         self.league, self.season, self.asked = league, season, asked
         self.teams = Teams(league, season)
+        players = {player.pk: player for player in league.players.all()}
+        self.taken = {(player.name, player.told_apart_by) for player in players.values()}
         self.by_name: dict[str, list[Player]] = defaultdict(list)
-        for player in league.players.not_merged():
-            self.by_name[bare(player.name)].append(player)
-        now = Registration.objects.not_left().filter(season=season).select_related("team", "player")
-        self.signed: dict[tuple[int, int], Registration] = {}
+        for player in players.values():
+            if player.merged_into_id is None:
+                self.by_name[bare(player.name)].append(player)
+        self.signed: dict[int, dict[int, Registration]] = defaultdict(dict)
         self.by_team: dict[int, list[Player]] = defaultdict(list)
-        for registration in now:
+        self.new_players: list[Player] = []
+        self.new_registrations: list[Registration] = []
+        for registration in Registration.objects.not_left().filter(season=season).select_related("team"):
+            registration.player = players[registration.player_id]
             self.sign(registration)
 
     def sign(self, registration: Registration) -> None:
         """Note a registration of this season."""
-        self.signed[registration.player_id, registration.team_id] = registration
+        self.signed[id(registration.player)][registration.team_id] = registration
         self.by_team[registration.team_id].append(registration.player)
 
     def bearers(self, line: ListLine) -> list[Player]:
@@ -73,18 +87,15 @@ class _Squad:
         if apart:
             return [player for player in players if bare(player.told_apart_by) == apart]
         team = self.teams.named(line["team"]) if len(players) > 1 else None
-        own = [player for player in players if team and (player.pk, team.pk) in self.signed]
+        own = [player for player in players if team and team.pk in self.signed[id(player)]]
         if len(own) > 1:
             own = [player for player in own if not player.told_apart_by]
         return own if len(own) == 1 else players
 
     def elsewhere(self, player: Player, team: Team) -> list[str]:
         """Return the other teams of a player who turns up in this one's list for the first time."""
-        return sorted(
-            registration.team.name
-            for (known, other), registration in self.signed.items()
-            if known == player.pk and other != team.pk and (player.pk, team.pk) not in self.signed
-        )
+        signed = self.signed[id(player)]
+        return [] if team.pk in signed else sorted(each.team.name for each in signed.values())
 
     def like(self, name: str, team: Team) -> Player | None:
         """Return the teammate who has nearly this name, or somebody who has it in its natural order."""
@@ -144,7 +155,12 @@ def _imported(
 
 def _made(squad: _Squad, line: ListLine) -> Player:
     player = Player(league=squad.league, name=line["player"], told_apart_by=line["told apart by"])
-    save(player)
+    key = player.name, player.told_apart_by
+    if key in squad.taken:
+        raise ValueError(Player._meta.constraints[0].get_violation_error_message())
+    verify(player, is_unique=True)
+    squad.taken.add(key)
+    squad.new_players.append(player)
     squad.by_name[bare(player.name)].append(player)
     return player
 
@@ -152,16 +168,18 @@ def _made(squad: _Squad, line: ListLine) -> Player:
 def _signed_on(squad: _Squad, player: Player, team: Team | None, day: datetime.date | None) -> str:
     if team is None:
         return ""
-    signed = squad.signed.get((player.pk, team.pk))
+    signed = squad.signed[id(player)].get(team.pk)
     if signed is None:
         made = Registration(
             season=squad.season, team=team, player=player, registered_on=day or squad.season.starts_on
         )
-        save(made)
+        verify(made, is_unique=True)
+        squad.new_registrations.append(made)
         squad.sign(made)
         return f"registered for {team}"
     if day is None or day == signed.registered_on:
         return ""
     signed.registered_on = day
-    save(signed)
+    if signed.pk:
+        save(signed)
     return f"registered for {team} from {day:%d/%m/%Y}"
