@@ -102,7 +102,7 @@ def test_a_grid_of_results_is_read_as_results(desk: Client, season: Season) -> N
     assert look(season, "results", GRID) == [
         ONE,
         "new The Shears v The Owl on 08/10/2026, Division One: 4–6",
-        "new The Owl v The Shears on 22/10/2026, Division One",
+        "new The Owl v The Shears on 22/10/2026, Division One: a walkover given by The Shears",
     ]
     seen = desk.post(at(season), {"what": "results", "pasted": GRID, "look": ""})
     words = markup(seen)
