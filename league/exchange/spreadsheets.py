@@ -136,7 +136,9 @@ def read_text(text: str, *, is_prose: bool = False) -> Rows:
     try:
         return bounded(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as fault:
-        raise UnreadableFile(f"This is not a table: {fault}.") from fault
+        raise UnreadableFile(
+            f"This is not a table: a cell has over {LONGEST_CELL} letters, or a quotation mark is not closed."
+        ) from fault
 
 
 def text_and_separator(text: str, *, is_prose: bool = False) -> tuple[str, str]:

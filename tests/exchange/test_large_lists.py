@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from league.exchange.lists.columns import What
+from league.exchange.lists.parsing import parse_list
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed
 from league.models import Season
@@ -87,3 +88,11 @@ def test_five_thousand_rows_are_previewed_in_three_seconds(
         previewed(season, what, text)
         assert tracemalloc.get_traced_memory()[1] < 150_000_000
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("cell", ["1 a " * 120, "a 1 - " * 80, "w - x " * 80, "a v " * 120])
+def test_a_cell_full_of_figures_takes_no_time(cell: str) -> None:
+    rows = (("date", "match"), *(("17/9/2026", cell) for _ in range(20)))
+    began = time.process_time()
+    parse_list(What.RESULTS, rows)
+    assert time.process_time() - began < 1

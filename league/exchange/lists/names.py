@@ -53,7 +53,8 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TIME = re.compile(r"\b(\d{1,2})(?:[.:-](\d\d))?\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
 NOON, LAST_HOUR, LAST_MINUTE = 12, 23, 59
-_NEARLY, _SHORTEST = 0.88, 6
+# Of longer names only those that are the same but for signs are taken for one: comparing them takes its time.
+_NEARLY, _SHORTEST, _LONGEST = 0.88, 6, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +223,10 @@ def is_near(name: str, other: str) -> bool:
     first, second = name_key(name), name_key(other)
     if first == second or first.replace(" ", "") == second.replace(" ", ""):
         return True
-    if min(len(first), len(second)) < _SHORTEST or abs(len(first) - len(second)) > len(first) // 4 + 1:
+    if (
+        not _SHORTEST <= min(len(first), len(second)) <= _LONGEST
+        or abs(len(first) - len(second)) > len(first) // 4 + 1
+    ):
         return False
     if re.sub(r"\d", "", first) == re.sub(r"\d", "", second) or (
         first[:-2] == second[:-2] and first[-2] == " "

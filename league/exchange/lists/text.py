@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from league.shared.text import folded
 
 DITTO = "”"
+SIDES = ("home", "away")
 PHONE = re.compile(r"\+?\(?\d[\d ()./-]{4,}\d")
 EMAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}", re.IGNORECASE)
 POSTCODE = re.compile(r"[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}", re.IGNORECASE)
@@ -17,12 +18,12 @@ DIVISION = re.compile(
 )
 _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
 _N, _V = r"\d+(?:\.5)?", r"(?:[-–—:]|vs?\.?|versus)"
-_SIDE = r".*[^\W\d_].*?"
 # Both sides of a match in one cell, perhaps with the score: Reds 8 - 2 Blues, Reds 8 Blues 2, Reds v Blues.
+# Only what stands between the sides is searched for: a cell full of figures must not take its time.
 _MATCHES = (
-    rf"(?P<home>{_SIDE})\s+(?P<h>{_N}|[wx])\s*{_V}\s*(?P<a>{_N}|[wx])\s+(?P<away>{_SIDE})",
-    rf"(?P<home>{_SIDE})\s+(?P<h>{_N})(?:\s+{_V}|,)?\s+(?P<away>{_SIDE})\s+(?P<a>{_N})",
-    rf"(?P<home>{_SIDE})\s+{_V}\s+(?P<away>{_SIDE})",
+    rf"(?P<home>.+)\s(?P<h>{_N}|[wx])\s*{_V}\s*(?P<a>{_N}|[wx])\s(?P<away>.+)",
+    rf"(?=.*\s{_N}$)(?P<home>.+)\s(?P<h>{_N})(?:\s{_V}|,)?\s(?P<away>.+)\s(?P<a>{_N})",
+    rf"(?P<home>.+)\s{_V}\s(?P<away>.+)",
 )
 # Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
 _LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
@@ -118,7 +119,8 @@ def match_in_cell(cell: str) -> dict[str, str]:
     """Return both teams and the score, if there is one, of a cell that holds a match; else nothing."""
     text = " ".join(cell.split())
     found = (match for pattern in _MATCHES if (match := re.fullmatch(pattern, text, re.IGNORECASE)))
-    if not (match := next(found, None)):
+    of_names = (match for match in found if all(re.search(r"[^\W\d_]", match[side]) for side in SIDES))
+    if not (match := next(of_names, None)):
         return {}
     sides = match.groupdict()
     score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
