@@ -46,7 +46,6 @@ from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_dai
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper
 from league.printing.views import printed
-from league.scheduling.views.judging import judged
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
@@ -63,14 +62,13 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     what = form.cleaned_data["what"]
     try:
-        with judged(request, season_for_lists(league) if "bring" in request.POST else None):
-            checked, report = _read(request, league, what, form)
+        checked, report = _read(request, league, what, form)
     except (WrongList, Refused) as refusal:
         form.add_error(None, str(refusal))
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     if report is None:
         return _check_page(request, league, form, checked)
-    if "bring" not in request.POST:
+    if "bring" not in request.POST or report.is_held:
         return _preview(request, form, report, checked)
     remember_columns(league=league, what=what, columns=chosen_columns(checked, form.answers))
     if report.changes_nothing:
@@ -98,6 +96,7 @@ def _read(
             named=form.cleaned_data["named"],
             by=secretary(request),
             now=timezone.now() if "bring" in request.POST else None,
+            despite=request.POST.get("despite", ""),
         )
 
     checked, report = checked_import(
@@ -230,7 +229,8 @@ def _preview(
         "looked_at": form.text if len(form.text) < MOST_TEXT // 2 else as_text(form.rows),
         "answers": form.answers.items(),
     }
-    return render(request, "exchange/preview_list.html", page)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if "bring" in request.POST else HTTPStatus.OK
+    return render(request, "exchange/preview_list.html", page, status=status)
 
 
 # Above this the file is written on disk before it is sent.

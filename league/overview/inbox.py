@@ -54,7 +54,7 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
     The queries of `desk`, one for requests to move a match, one for the captains of missing results; for a
     secretary up to ten more, of floods, sanctions, appeals, reports of rooms, letters that came back and
     unregistered names, up to ten where signed sheets differ, and up to four for places in the table.
-    Eighteen more judge the fixtures once for each day and each revision of the league.
+    Nineteen more judge the fixtures once for each day and each revision of the league.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)

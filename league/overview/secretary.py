@@ -36,6 +36,7 @@ from league.overview.workspace import pages_named
 from league.regulations.selectors.ineligible import ineligible_players
 from league.regulations.selectors.sanctions import Cost
 from league.scheduling.selectors.postponements import waiting_requests
+from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import GONE, Refused
 from league.shared.text import uncapitalised
@@ -292,7 +293,8 @@ def _decide_postponement(request: HttpRequest, choice: str, decision: dict[str, 
     written = choice.removeprefix("move-")
     if written not in postponement.offered:
         raise Refused("That night is not offered any more. The page shows the nights there are.")
-    decide_postponement(postponement=postponement, to=datetime.date.fromisoformat(written), **decision)
+    with judged(request, [match.division.season]):
+        decide_postponement(postponement=postponement, to=datetime.date.fromisoformat(written), **decision)
     return f"{match.home} v {match.away}: moved."
 
 

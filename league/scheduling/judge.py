@@ -75,7 +75,8 @@ class Breach:
 class Event:
     """A league match, home team first, or a cup tie; `date` is None without a new date.
 
-    A tie has a `title` and no division. `is_played`: it has a result or its night has gone by, so both are as
+    A tie has a `title`, its `cup` and round (`week`), and no division: rounds of a night follow each other.
+    `is_played`: it has a result or its night has gone by, so both are as
     they were. `is_agreed`: its night was agreed for it alone, and need be none of its division's.
     """
 
@@ -85,6 +86,7 @@ class Event:
     tables: int = 1
     division: str = ""
     title: str = ""
+    cup: str = ""
     week: int = 0
     is_played: bool = False
     is_agreed: bool = False
@@ -338,7 +340,8 @@ def _twice(season: PublishedSeason) -> Iterator[Breach]:
             if event.division and season.is_in_rounds:
                 rounds[team, event.week].append(event)
     for (team, _), events in teams.items():
-        if len(events) > 1 and not all(event.is_played for event in events):
+        is_one_cup = all(event.cup == events[0].cup != "" for event in events)
+        if len(events) > 1 and not is_one_cup and not all(event.is_played for event in events):
             words = f"{season.name(team)} play twice on a night: {'; '.join(map(season.say, events))}."
             yield Breach(Kind.TWICE_A_NIGHT, words)
     for (team, week), events in rounds.items():
@@ -346,7 +349,10 @@ def _twice(season: PublishedSeason) -> Iterator[Breach]:
             words = f"{season.name(team)} play twice in round {week}: {'; '.join(map(season.say, events))}."
             yield Breach(Kind.TWICE_A_ROUND, words)
     for (pub, _), events in pubs.items():
-        needed = sum(event.tables for event in events)
+        rounds: defaultdict[object, Counter[int]] = defaultdict(Counter)
+        for event in events:
+            rounds[event.cup or event][event.week] += event.tables
+        needed = sum(max(tables.values()) for tables in rounds.values())
         if needed > season.tables.get(pub, needed):
             room = f"{season.place(pub)} has room for {season.tables[pub]}, not for {needed}"
             yield Breach(Kind.ROOM, f"{room}: {'; '.join(map(season.say, events))}.")

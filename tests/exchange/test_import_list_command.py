@@ -145,7 +145,11 @@ def test_a_full_night_in_a_pub_is_a_warning(
         "date;home;away\n17 Sept 2026;Old Hall A;The Fleece\n17 Sept 2026;Old Hall B;The Shears\n",
         encoding="utf-8",
     )
-    warning = "17/09/2026: The Old Hall is full: one match."
+    night = "Thursday 17 September 2026"
+    warning = (
+        f"The Old Hall has room for 4, not for 8: Old Hall A v The Fleece on {night}; "
+        f"Old Hall B v The Shears on {night}."
+    )
     run(file, "--dry-run")
     assert json.loads(capsys.readouterr().out)["warnings"] == [warning]
     call_command("import_list", str(file), "--league", "Spen Valley")

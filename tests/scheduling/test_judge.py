@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -14,10 +15,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import make_night
-from league.models import FixturePlan, Match, Season
+from league.models import Cup, FixturePlan, League, Match, Season
 from league.scheduling.judge import Event, PublishedSeason, judge
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
@@ -33,7 +33,8 @@ from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.plans import league_facts
 from league.scheduling.selectors.published_season import published_season
-from tests.builders import a_division, a_drawn_cup, a_match, a_secretary
+from league.season_rollover.pubs.selectors import home_matches
+from tests.builders import a_division, a_drawn_cup, a_match, a_postponement, a_pub, a_secretary
 from tests.examples import examples
 from tests.reading import markup
 from tests.scheduling.cast import league_of, night
@@ -217,6 +218,19 @@ def test_a_planted_fault_is_found(kind):
         assert any(sentence in str(breach) for breach in breaches), (kind, seed)
 
 
+def test_rounds_of_one_cup_follow_each_other_on_a_night():
+    season = right(6)
+    tie = replace(season.events[-1], cup="cup", week=1)
+    final = replace(tie, title="Cup, final", week=2)
+    beside = replace(tie, teams=season.events[-1].teams[::-1], title="Cup, group B")
+    rounds = replace(season, events=(*season.events[:-1], tie, final))
+    assert judge(rounds).breaches == ()
+    crowded = judge(replace(rounds, events=(*rounds.events, beside)))
+    assert [str(breach).partition(":")[0] for breach in crowded.breaches] == [
+        f"at {tie.home} has room for 1, not for 2"
+    ]
+
+
 def test_a_bank_holiday_of_which_nobody_has_spoken_is_a_question_and_no_breach():
     verdict = judge(on(HOLIDAY)(right(6), 3))
     assert verdict.breaches == ()
@@ -272,31 +286,111 @@ def test_the_calendar_says_what_was_looked_at_and_the_inbox_what_is_broken(secre
     assert "is outside the season." in calendar(secretary, season)
 
 
-def test_a_move_that_breaks_something_is_asked_about_and_said(secretary, season):
-    match = Match.objects.order_by("-date").first()
-    night = season.ends_on - WEEK
-    off = f'[[week_off]]\nday = {night}\nbecause = "Gala"\n'
+def week_off(season: Season, **_: object) -> None:
+    off = f'[[week_off]]\nday = {season.ends_on - WEEK}\nbecause = "Gala"\n'
     FixturePlan.objects.filter(season=season).update(wishes=off)
-    address = reverse("match-postpone", args=[season.league.slug, match.public_id])
-    move = {"move": "yes", "to": night, "reason": "snow"}
-    asked = secretary.post(address, move)
-    assert asked.status_code == 422
-    assert "is in a week off (Gala)." in markup(asked)
-    assert Match.objects.get(pk=match.pk).date == match.date
-    answer = secretary.post(address, move | {"although_taken": "on"}, follow=True)
-    assert "is in a week off (Gala)." in markup(answer)
-    assert Match.objects.get(pk=match.pk).date == night
 
 
-def test_a_cup_night_on_which_the_pub_cannot_host_says_so(secretary, season):
-    night = season.ends_on - WEEK
+def all_pubs_shut(season: Season, night: datetime.date) -> None:
+    pubs = (f'[[pub]]\nname = "{pub.name}"\nclosed = [{night}]\n' for pub in season.league.pubs.all())
+    FixturePlan.objects.filter(season=season).update(wishes="".join(pubs))
+
+
+def a_match_moves(season, night):
+    match = Match.objects.order_by("-date").first()
+    return "match-postpone", [match.public_id], {"move": "yes", "to": night, "reason": "snow"}
+
+
+def sides_agree(season, night):
+    match = Match.objects.order_by("-date").first()
+    request = a_postponement(match, offered=[str(night)])
+    sent = {"agree": "yes", "night": str(night), "request": request.public_id}
+    return "match-postpone", [match.public_id], sent
+
+
+def a_match_goes_elsewhere(season, night):
+    match = Match.objects.order_by("-date").first()
+    Match.objects.filter(pk=match.pk).update(date=night)
+    all_pubs_shut(season, night)
+    shut = FixturePlan.objects.get(season=season).wishes.replace(f'"{match.venue.name}"', '"Nowhere"')
+    a_pub(season.league, "Nowhere")
+    FixturePlan.objects.filter(season=season).update(wishes=shut)
+    return "match-venue", [match.public_id], {"pub": match.away.pub.slug, "because": "a wedding"}
+
+
+def a_tie_has_a_night(season, night):
     cup = a_drawn_cup(season, "The Fleece", "The Shears")
-    tie = cup_on_page(cup, to_secretary=True).tie(1, 1)
-    closed = f'[[pub]]\nname = "{tie.venue.name}"\nclosed = [{night}]\n'
-    FixturePlan.objects.filter(season=season).update(wishes=closed)
-    address = reverse("keep-tie", args=[season.league.slug, cup.public_id, 1, 1])
-    answer = secretary.post(address, {"when": "yes", "date": night}, follow=True)
-    assert f"{tie.venue.name} is shut" in markup(answer)
+    return "keep-tie", [cup.public_id, 1, 1], {"when": "yes", "date": night}
+
+
+def a_round_has_a_night(season, night):
+    cup = a_drawn_cup(season, "The Fleece", "The Shears")
+    return "keep-cup", [cup.public_id], {"night": "yes", "number": 1, "date": night}
+
+
+def a_final_has_a_pub(season, night):
+    cup = a_drawn_cup(season, "The Fleece", "The Shears")
+    pub = season.league.pubs.first()
+    return "keep-cup", [cup.public_id], {"finals": "yes", "at": pub.slug, "on": night, "remarks": ""}
+
+
+def the_calendar_has_a_final(season, night):
+    cup = a_drawn_cup(season, "The Fleece", "The Shears")
+    Cup.objects.filter(pk=cup.pk).update(finals_at=season.league.pubs.first())
+    plan = FixturePlan.objects.get(season=season)
+    return (
+        "season-calendar",
+        [],
+        {"plan": plan.public_id, "revision": plan.revision, f"cup-{cup.public_id}": night},
+    )
+
+
+def a_team_moves(season, night):
+    team = season.league.teams.get(slug="the-fleece")
+    hall = a_pub(season.league, "The Hall")
+    wishes = f'[[pub]]\nname = "The Hall"\nclosed = [{team.home_matches.latest("date").date}]\n'
+    FixturePlan.objects.filter(season=season).update(wishes=wishes)
+    moving = home_matches(team, season.starts_on).values_list("public_id", flat=True)
+    places = {f"at-{key}": hall.slug for key in moving}
+    return (
+        "team-move",
+        [team.slug],
+        {"move": "yes", "to": hall.slug, "since": season.starts_on, "reason": "gone", **places},
+    )
+
+
+def a_list_comes_in(season, night):
+    match = Match.objects.order_by("-date").first()
+    line = f"Division;Date;Home;Away\n{match.division};{night};{match.home};{match.away}"
+    return "lists", [], {"what": "fixtures", "pasted": line, "bring": ""}
+
+
+@pytest.mark.parametrize(
+    ("act", "beforehand", "sentence"),
+    [
+        (a_match_moves, week_off, "is in a week off (Gala)."),
+        (sides_agree, week_off, "is in a week off (Gala)."),
+        (a_list_comes_in, week_off, "is in a week off (Gala)."),
+        (a_match_goes_elsewhere, all_pubs_shut, " is shut: "),
+        (a_tie_has_a_night, all_pubs_shut, " is shut: "),
+        (a_round_has_a_night, all_pubs_shut, " is shut: "),
+        (a_final_has_a_pub, all_pubs_shut, " is shut: "),
+        (the_calendar_has_a_final, all_pubs_shut, " is shut: "),
+        (a_team_moves, all_pubs_shut, "The Hall is shut: "),
+    ],
+)
+def test_what_a_change_breaks_is_said_before_it_is_saved(secretary, season, act, beforehand, sentence):
+    beforehand(season=season, night=season.ends_on - WEEK)
+    name, place, sent = act(season, season.ends_on - WEEK)
+    address = reverse(name, args=[season.league.slug, *place])
+    revision = League.objects.get().revision
+    asked = secretary.post(address, sent)
+    assert asked.status_code == 422
+    assert sentence in markup(asked)
+    assert League.objects.get().revision == revision
+    key = re.search(r'name="despite" value="(\w+)"', markup(asked))[1]
+    assert secretary.post(address, sent | {"despite": key}).status_code == 303
+    assert League.objects.get().revision > revision
 
 
 def test_a_pairs_night_at_a_pub_that_is_shut_says_so(secretary, season):

@@ -106,7 +106,7 @@ def test_requests_go_by_name(season):
 
 def test_it_asks_the_database_no_more_for_more_teams(django_assert_num_queries):
     season = a_division(teams=14).season
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         league_facts(season)
 
 

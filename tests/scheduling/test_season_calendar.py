@@ -172,7 +172,7 @@ def test_the_page_says_what_would_move_before_anything_is_saved(
         "plan": plan.public_id,
         "revision": plan.revision,
         f"kind-{monday_of(night)}": "blank",
-        f"cup-{cup.public_id}": "2027-05-06",
+        f"cup-{cup.public_id}": season.ends_on,
         "save": "yes",
     }
     page = client.post(f"{CALENDAR}?change=yes", sent)
@@ -183,7 +183,7 @@ def test_the_page_says_what_would_move_before_anything_is_saved(
     again = FixturePlan.objects.exclude(pk=plan.pk).get()
     assert answer.headers["Location"].endswith(f"/fixtures/{again.public_id}/")
     cup.refresh_from_db()
-    assert cup.finals_on == datetime.date(2027, 5, 6)
+    assert cup.finals_on == season.ends_on
 
 
 def test_its_queries_do_not_grow_with_the_season(django_assert_num_queries) -> None:

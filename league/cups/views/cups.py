@@ -138,7 +138,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     forms = _forms(request, league, page, spare)
     acts = _acts(cup, forms, spare, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = decided(forms[pressed], lambda _: _judged(request, cup, acts[pressed])) if pressed else None
+    done = pressed and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
     if done:
         messages.success(request, DONE[pressed])
         if pressed == "delete":
@@ -162,9 +162,12 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     return render(request, "cups/secretary_cup.html", shown, status=code)
 
 
-def _judged(request: HttpRequest, cup: Cup, act: Callable[[], object]) -> bool:
-    """Do it, and warn of what it breaks."""
-    with judged(request, cup.season):
+def _judged(request: HttpRequest, cup: Cup, pressed: str, act: Callable[[], object]) -> bool:
+    """Do what a button says; nights and places that break something are asked about.
+
+    Results and draws are as they came, so what follows from them is only said.
+    """
+    with judged(request, [cup.season], asks=pressed in ("night", "nights", "finals", "when")):
         act()
     return True
 
@@ -289,7 +292,7 @@ def cup_tie(
     forms = _cup_ties_forms(request, league, page, each)
     acts = _cup_ties_acts(cup, each, forms, league_today(league))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = decided(forms[pressed], lambda _: _judged(request, cup, acts[pressed])) if pressed else None
+    done = pressed and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
     if done:
         messages.success(request, TIES_DONE[pressed])
         return redirect("keep-tie", league.slug, cup.public_id, round_number, number)

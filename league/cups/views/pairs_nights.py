@@ -83,7 +83,7 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
     pressed = next((name for name in acts if name in request.POST and name in forms), "")
 
     def act(_: object) -> str:
-        with judged(request, cup.season):
+        with judged(request, [cup.season], asks=pressed == "night"):
             return acts[pressed]()
 
     done = decided(forms[pressed], act) if pressed else None

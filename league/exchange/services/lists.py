@@ -5,7 +5,6 @@ made and changed is the difference between two snapshots of the league.
 """
 
 import datetime
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -52,8 +51,8 @@ from league.models import (
     Team,
     User,
 )
+from league.scheduling.selectors.published_season import NO_BREAKS, Breaks, newly_broken, verdict_on
 from league.shared.errors import Refused, written_whole
-from league.shared.text import listed
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
@@ -68,8 +67,8 @@ class ImportReport:
     """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
 
     `new` and `changed` count the records that it makes and changes, by what they are. `no_room` has a
-    sentence for each night on which fixtures need more tables than a pub has, `twice` for each on which a
-    team has two matches.
+    sentence for each night on which fixtures need more tables than a pub has, `breaks` for all that the
+    judge of fixtures newly finds.
     """
 
     lines: tuple[ImportedRow, ...]
@@ -79,7 +78,7 @@ class ImportReport:
     changed: Mapping[str, int] = field(default_factory=dict)
     run: ImportRun | None = None
     no_room: tuple[str, ...] = ()
-    twice: tuple[str, ...] = ()
+    breaks: Breaks = NO_BREAKS
 
     @property
     def faults(self) -> tuple[ImportedRow, ...]:
@@ -89,6 +88,11 @@ class ImportReport:
     def changes_nothing(self) -> bool:
         """Whether everything in it is known already."""
         return not self.faults and not self.count(ImportAction.NEW) and not self.count(ImportAction.CHANGED)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it would newly break something, and is not imported."""
+        return bool(self.breaks.sentences) and self.run is None
 
     def count(self, kind: str) -> int:
         """Return how many lines are of a kind."""
@@ -126,18 +130,22 @@ def import_parsed(
     by: User | None = None,
     now: datetime.datetime | None = None,
     needs_room: bool = False,
+    despite: str | None = None,
 ) -> ImportReport:
     """Import a list that was parsed before: all of it or, if a line has a fault, nothing.
 
     Without a time it is a preview: everything is rolled back. What was made and changed is stored with the
     import, so that it can be undone; a list that changes nothing stores no import.
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
+    Nor is anything where fixtures newly break something, unless it was shown: `despite` is its key, or None.
     """
     imported_rows: list[ImportedRow] = []
     made: Mapping[str, Any] = {}
     changed: Mapping[str, Any] = {}
     crowded: tuple[str, ...] = ()
-    twice: tuple[str, ...] = ()
+    breaks = NO_BREAKS
+    judged = [season] if season and what != What.PLAYERS else []
+    verdicts = [(season, verdict_on(season)) for season in judged]
     run = None
     try:
         with written_whole():
@@ -159,8 +167,9 @@ def import_parsed(
                 matches = _made_or_moved(made, changed)
                 places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
                 crowded = full_pubs(league, places) if what == What.FIXTURES else ()
-                twice = tuple(_twice_on_a_night(league, matches))
-            if now and is_new and not (crowded and needs_room):
+                breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in verdicts])
+            is_held = bool(breaks.sentences) and despite not in (None, breaks.key)
+            if now and is_new and not is_held and not (crowded and needs_room):
                 run = ImportRun(
                     league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
                     changed=changed, made_at=now, made_by=by,
@@ -183,7 +192,7 @@ def import_parsed(
         changed={label: len(rows) for label, rows in changed.items()},
         run=run,
         no_room=crowded,
-        twice=twice,
+        breaks=breaks,
     )
 
 
@@ -242,22 +251,6 @@ def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> Query
         int(key) for key, fields in changed.get("match", {}).items() if {"date", "venue"} & fields.keys()
     ]
     return Match.with_ties.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
-
-
-def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]:
-    """Yield a sentence for each team that has one of the matches and another one of that date."""
-    dates = set(matches.values_list("date", flat=True))
-    touched = set(matches.values_list("pk", flat=True))
-    of_team: dict[tuple[datetime.date, str], list[Match]] = defaultdict(list)
-    # Deciding games follow their tie at once.
-    known = Match.with_ties.filter(division__season__league=league, date__in=dates, is_play_off=False)
-    for match in known.select_related("home", "away").order_by("date", "pk"):
-        for team in (match.home, match.away):
-            if match.date:
-                of_team[match.date, team.name].append(match)
-    for (date, name), own in of_team.items():
-        if len(own) > 1 and touched & {match.pk for match in own}:
-            yield f"{date:%d/%m/%Y}: {name} play {listed([f'{each.home} v {each.away}' for each in own])}."
 
 
 def _lines(

@@ -182,7 +182,7 @@ def _done(report: ImportReport) -> dict[str, Any]:
         "changes": [
             {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
         ],
-        "warnings": [*report.no_room, *report.twice],
+        "warnings": report.breaks.sentences,
     }
 
 

@@ -34,6 +34,7 @@ from league.scheduling.requests.holidays import holidays_between
 class LeagueFacts:
     """What the league knows without requests. The divisions need no nights yet; `night` is the usual one,
     Monday 1. `plan` is the present list, if there is one, without the open matches of teams that have `left`.
+    `other_pubs` have no team of the season and lend no room; requests may name them.
     """
 
     teams: tuple[PlannedTeam, ...]
@@ -44,6 +45,12 @@ class LeagueFacts:
     night: int
     plan: Plan | None = None
     left: frozenset[str] = frozenset()
+    other_pubs: tuple[Venue, ...] = ()
+
+    @property
+    def pubs(self) -> tuple[Venue, ...]:
+        """All pubs of the league."""
+        return (*self.venues, *self.other_pubs)
 
 
 def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
@@ -104,7 +111,7 @@ class KnownNames:
     def __init__(self, league: LeagueFacts, drafted: Iterable[DivisionRequests] = ()) -> None:
         self.league = league
         self.teams = _by_name((team.key, team.name) for team in league.teams)
-        self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
+        self.pubs = _by_name((venue.key, venue.name) for venue in league.pubs)
         self.divisions = _by_name((division.key, division.name) for division in league.divisions)
         names = {team.key: team.name for team in league.teams}
         self.division_of: Mapping[str, str] = {
@@ -183,7 +190,7 @@ class _KeyResolver:
         self.known = KnownNames(league)
         self.team_keys = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
         self.venue_keys = {
-            folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)
+            folded(name): venue.key for venue in league.pubs for name in (venue.key, venue.name)
         }
         self.division_keys = {
             folded(name): division.key
@@ -210,10 +217,11 @@ class _KeyResolver:
 
 def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
     requests_by_key = {names.venue(pub.name): pub for pub in pubs}
-    for venue in league.venues:
+    for venue in league.pubs:
         pub = requests_by_key.get(venue.key)
         if pub is None:
-            yield venue
+            if venue in league.venues:
+                yield venue
             continue
         yield replace(
             venue,

@@ -49,7 +49,7 @@ class NightProposals:
 def propose_nights(match: Match, *, today: datetime.date, window: Window | None = None) -> NightProposals:
     """Return nights to offer the other side, rated by the season's own plan.
 
-    `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
+    `match` comes with its teams, its pub and its season's rule book. Seventeen queries at most.
     """
     season = match.division.season
     nights = nights_to_come(match, today=today, window=window)

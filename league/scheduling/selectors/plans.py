@@ -26,8 +26,7 @@ LISTS = {"is_play_off": False}
 def league_facts(season: Season) -> LeagueFacts:
     """Return teams, pubs, divisions and the present list, by their slugs.
 
-    Five queries, or six where a team has left or the season is new; one more where a pub without a team of
-    the season lends its room.
+    Six queries, or seven where a team has left or the season is new.
     """
     gone = withdrawn_teams(season)
     enrolments = _playing(season, gone)
@@ -39,8 +38,8 @@ def league_facts(season: Season) -> LeagueFacts:
     pubs = {team.pub.slug: team.pub for team in teams.values()}
     fixtures = standing_list(season)
     lending = {meeting.venue for meeting in fixtures.meetings if meeting.venue} if fixtures else set()
-    if lending - pubs.keys():
-        pubs |= {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id, slug__in=lending)}
+    others = {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id) if pub.slug not in pubs}
+    pubs |= {slug: others.pop(slug) for slug in sorted(lending & others.keys())}
     return LeagueFacts(
         teams=tuple(
             PlannedTeam(key=team.slug, name=team.name, venue=team.pub.slug, town=_town(team.pub))
@@ -59,6 +58,7 @@ def league_facts(season: Season) -> LeagueFacts:
         night=_night_of_the_week(season),
         plan=fixtures,
         left=frozenset(enrolment.team.slug for enrolment in enrolments if enrolment.team_id in gone),
+        other_pubs=tuple(_venue(pub, tables, season) for pub in others.values()),
     )
 
 

@@ -1,8 +1,9 @@
 """A season as it is published, for the judge."""
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from league.competition.selectors import league_today
 from league.cups.selectors.dated_ties import dated_ties
@@ -10,7 +11,7 @@ from league.cups.selectors.rooms import tables_of_tie
 from league.matches.rooms import tables_of
 from league.matches.selectors import lapsed_since_leaving
 from league.models import Cup, League, Match, Pub, Season, Team
-from league.scheduling.judge import Event, PublishedSeason, Verdict, judge
+from league.scheduling.judge import Event, Kind, PublishedSeason, Verdict, judge
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.judging import season_of
 from league.scheduling.planner.task import Plan
@@ -44,10 +45,30 @@ def verdict_on(season: Season) -> Verdict | None:
     return verdict
 
 
-def newly_said(before: Verdict | None, after: Verdict | None) -> list[str]:
-    """Return what a verdict says that an earlier one did not."""
-    known = before.said if before else ()
-    return [sentence for sentence in (after.said if after else ()) if sentence not in known]
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """What a change newly breaks, or leaves open, in sentences."""
+
+    sentences: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What stands for these very sentences: a form that has shown them sends it along as `despite`."""
+        return hashlib.blake2b("\n".join(self.sentences).encode(), digest_size=12).hexdigest()
+
+
+NO_BREAKS = Breaks(())
+
+
+def newly_broken(verdicts: Iterable[tuple[Verdict | None, Verdict | None]]) -> Breaks:
+    """Return what verdicts say that earlier ones did not; a match without a date has its own place."""
+    said: list[str] = []
+    for before, after in verdicts:
+        if after:
+            undated = {str(breach) for breach in after.breaches if breach.kind is Kind.UNDATED}
+            known = undated | set(before.said if before else ())
+            said += [sentence for sentence in after.said if sentence not in known]
+    return Breaks(tuple(said))
 
 
 def published_season(season: Season) -> PublishedSeason:
@@ -115,6 +136,8 @@ def _ties(season: Season) -> Iterator[Event]:
             pub=page.venue.slug if page.venue else "",
             tables=tables_of_tie(tie),
             title=f"{tie.cup.name}, {tie.title}",
+            cup=tie.cup.slug,
+            week=page.tie.round,
             is_played=page.tie.is_over,
         )
     today = league_today(season.league)

@@ -29,7 +29,6 @@ from league.models import Enrolment, Match, Notice, Postponement, Side, User
 from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, night_of, nights_on
-from league.scheduling.selectors.published_season import newly_said, verdict_on
 from league.scheduling.services.moves import hold_unplayed, postpone_match
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, refuse_invalid, written_whole
 
@@ -207,7 +206,7 @@ def decide_date(
     """Move a match by the secretary's decision, which also closes an open request.
 
     Raises NightTaken if the pub has no table left that night, a side plays elsewhere or the season is over,
-    or if the judge finds something newly broken, unless `although_taken`; Refused as `postpone_match` does.
+    unless `although_taken`; Refused as `postpone_match` does.
     """
     with written_whole():
         match = hold_unplayed(match)
@@ -215,11 +214,7 @@ def decide_date(
             hold_rooms(match.division.season.league_id)
             if obstacles := night_of(match, to).obstacles:
                 raise NightTaken(f"{to:%d/%m/%Y} is not free: {'; '.join(obstacles)}.")
-        season = match.division.season
-        before = verdict_on(season) if to and not although_taken else None
         match = postpone_match(match=match, to=to, reason=reason)
-        if before and (broken := newly_said(before, verdict_on(season))):
-            raise NightTaken(" ".join(broken))
         for request in match.postponements.filter(state=State.OPEN):
             _close(request, match, State.LAPSED, now=now, because=reason, agreed_date=to)
     return match

@@ -90,7 +90,9 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         form = forms[FORM_OF[act]]
         if form.is_valid():
             try:
-                with judged(request, match.division.season):
+                asks = not form.cleaned_data.get("although_taken")
+                moving = [match.division.season] if act in ("move", "agree") else []
+                with judged(request, moving, asks=asks):
                     by = cast(User, request.user)
                     done = _carry_out_for_secretary(act, form, match, about, rules, by=by)
             except Refused as refusal:
@@ -120,7 +122,7 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
     form = VenueForm(sent, match=match, pubs=pubs_to_choose(match))
     if form.is_valid():
         try:
-            with judged(request, match.division.season):
+            with judged(request, [match.division.season]):
                 moved = moves.move_venue(match=match, to=form.to, reason=form.cleaned_data["because"])
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
@@ -238,7 +240,8 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
     refusal = _out_of_turn(act, about, side)
     if act and not refusal and forms[CAPTAIN_FORM_OF[act]].is_valid():
         try:
-            done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
+            with judged(request, [match.division.season] if act == "agree" else []):
+                done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
         except Refused as refused:
             refusal = refused.sentence
         else:

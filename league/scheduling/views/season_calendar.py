@@ -43,7 +43,7 @@ def season_calendar(request: HttpRequest, league: League) -> HttpResponse:
         in_the_way = weeks_in_the_way(page.weeks, form.changes)
 
     def change(data: Mapping[str, Any]) -> ChangedCalendar:
-        with judged(request, season):
+        with judged(request, [season]):
             return change_calendar(
                 season=season,
                 changes=form.changes,

@@ -9,12 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_secretary
-from league.competition.selectors import league_today
+from league.competition.selectors import league_today, seasons_of
 from league.cups.selectors.lists import cups_at
 from league.models import League, Pub, RecordChange, Team
 from league.overview.pubs import pubs_of_league
 from league.records.kinds import PUBS, raw_values
 from league.records.services.records import save_record
+from league.scheduling.views.judging import judged
 from league.season_rollover.pubs import services as pubs_services
 from league.season_rollover.pubs.forms import CloseForm, CupPlacesForm, MoveTeamForm, PlacesForm, RenameForm
 from league.season_rollover.pubs.selectors import MovingMatch, home_matches, matches_at, moving_matches
@@ -60,7 +61,9 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
         pubs=open_pubs,
     )
     if "close" in request.POST and looked:
-        moved = _carried_out((places, cups), closing, lambda: _close(request, pub, closing, places, cups))
+        moved = _carried_out(
+            request, league, (places, cups), closing, lambda: _close(request, pub, closing, places, cups)
+        )
         if moved is not None:
             messages.success(request, f"{pub} is closed from that day; {_matches(moved)}.")
             return redirect("pub", league.slug, pub.slug)
@@ -89,7 +92,7 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         moving = moving_matches(league, matches, homes={team.pk: form.pub})
     places = PlacesForm(sent(request, "move"), moving=moving)
     if "move" in request.POST and looked:
-        moved = _carried_out((places,), form, lambda: _move(request, team, form, places))
+        moved = _carried_out(request, league, (places,), form, lambda: _move(request, team, form, places))
         if moved is not None:
             messages.success(request, f"{team} play at {form.pub} now; {_matches(moved)}.")
             return redirect("team", league.slug, team.slug)
@@ -149,7 +152,9 @@ def _move(request: HttpRequest, team: Team, form: MoveTeamForm, places: PlacesFo
     )
 
 
-def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
+def _carried_out(
+    request: HttpRequest, league: League, places: Sequence[Any], form: Any, act: Any
+) -> int | None:
     """Return what `act` returns; None, with the reason in the form, if a pub is missing or it is refused."""
     if not all(place.is_complete for place in places):
         form.add_error(None, CHANGED)
@@ -157,7 +162,8 @@ def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
     if not all(place.is_valid() for place in places):
         return None
     try:
-        done: int = act()
+        with judged(request, [season for season in seasons_of(league) if not season.is_finished]):
+            done: int = act()
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return None
