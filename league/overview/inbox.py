@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
-from league.competition.selectors import season_at_hand, seasons_of
+from league.competition.selectors import seasons_of
 from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
@@ -54,7 +54,7 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
     The queries of `desk`, one for requests to move a match, one for the captains of missing results; for a
     secretary up to ten more, of floods, sanctions, appeals, reports of rooms, letters that came back and
     unregistered names, up to ten where signed sheets differ, and up to four for places in the table.
-    Nineteen more judge the fixtures once for each day and each revision of the league.
+    Nineteen more judge the fixtures of an open season once a day and after each change but results.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -91,7 +91,7 @@ def _items(
     yield from (_request(league, request) for request in requests)
     if Power.FIXTURES in powers:
         yield from (_without_date(league, match) for match in waiting.without_date)
-        yield from _fixtures(league, today)
+        yield from _fixtures(league)
     if is_secretary:
         yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
@@ -317,17 +317,19 @@ def _without_date(league: League, match: Match) -> InboxItem:
     )
 
 
-def _fixtures(league: League, today: datetime.date) -> Iterator[InboxItem]:
+def _fixtures(league: League) -> Iterator[InboxItem]:
     """Yield what the judge finds broken in the published fixtures; matches without a date have own items."""
-    season = season_at_hand(seasons_of(league), today)
-    verdict = verdict_on(season) if season and not season.is_finished else None
-    broken = [breach for breach in verdict.breaches if breach.kind is not Broken.UNDATED] if verdict else []
-    if season and broken:
+    for season in seasons_of(league):
+        verdict = verdict_on(season) if season.has_matches and not season.is_finished else None  # type: ignore[attr-defined]  # annotated
+        breaches = verdict.breaches if verdict else ()
+        broken = [breach for breach in breaches if breach.kind is not Broken.UNDATED]
+        if not broken:
+            continue
         address = f"{reverse('season-calendar', args=[league.slug])}?season={season.slug}"
         yield InboxItem(
             key=f"fixtures-{season.slug}",
             kind="fixtures",
-            question=f"{plural(len(broken), 'condition')} broken in the published fixtures",
+            question=f"{plural(len(broken), 'condition')} broken in the published fixtures of {season}",
             facts=" ".join(map(str, broken[:MOST_NAMED])),
             choices=(
                 Choice(

@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from league.competition.services import bump_revision, count_result
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import make_night
 from league.models import Cup, FixturePlan, League, Match, Season
@@ -32,9 +33,9 @@ from league.scheduling.planner.task import (
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.plans import league_facts
-from league.scheduling.selectors.published_season import published_season
+from league.scheduling.selectors.published_season import published_season, verdict_on
 from league.season_rollover.pubs.selectors import home_matches
-from tests.builders import a_division, a_drawn_cup, a_match, a_postponement, a_pub, a_secretary
+from tests.builders import a_division, a_drawn_cup, a_match, a_postponement, a_pub, a_season, a_secretary
 from tests.examples import examples
 from tests.reading import markup
 from tests.scheduling.cast import league_of, night
@@ -282,8 +283,24 @@ def test_the_calendar_says_what_was_looked_at_and_the_inbox_what_is_broken(secre
     inbox = reverse("secretary-desk", args=[season.league.slug])
     assert "broken in the published fixtures" not in markup(secretary.get(inbox))
     Match.objects.filter(pk=Match.objects.first().pk).update(date=season.ends_on + WEEK)
-    assert "1 condition broken in the published fixtures" in markup(secretary.get(inbox))
+    coming = (season.ends_on + number * WEEK for number in (20, 50))
+    a_season(season.league, "2027-28", **dict(zip(("starts_on", "ends_on"), coming, strict=True)))
+    assert "1 condition broken in the published fixtures of 2026-27" in markup(secretary.get(inbox))
     assert "is outside the season." in calendar(secretary, season)
+
+
+def test_fixtures_are_judged_once_until_more_changes_than_a_result(
+    season, monkeypatch, django_assert_num_queries, django_assert_max_num_queries
+):
+    monkeypatch.setattr("league.scheduling.selectors.published_season.reads_committed", lambda: True)
+    bump_revision(league_id=season.league_id)
+    with django_assert_max_num_queries(20):
+        verdict = verdict_on(season)
+    count_result(match=Match.objects.first())
+    with django_assert_num_queries(1):
+        assert verdict_on(season) is verdict
+    bump_revision(league_id=season.league_id)
+    assert verdict_on(season) is not verdict
 
 
 def week_off(season: Season, **_: object) -> None:

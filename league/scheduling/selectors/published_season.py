@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from django.db.models import F
+
 from league.competition.selectors import league_today
 from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
@@ -30,9 +32,11 @@ _known: KnownByRevision[Verdict] = KnownByRevision(most=64)
 def verdict_on(season: Season) -> Verdict | None:
     """Return the verdict on what is published of a season; None if the plan's requests cannot be read.
 
-    It is worked out once for each day and each revision of the league: one query, or about twenty.
+    It is worked out by the first who asks on a day, or after a change of more than results: one query, or
+    about twenty. What a result settles is seen the day after at the latest. So nothing need be stored, and
+    nobody waits for a night.
     """
-    revision = League.objects.values_list("revision", flat=True).get(pk=season.league_id)
+    revision = League.objects.values_list(F("revision") - F("results"), flat=True).get(pk=season.league_id)
     key = season.pk, league_today(season.league)
     verdict = _known.find(key, revision) if reads_committed() else None
     if verdict is None:
