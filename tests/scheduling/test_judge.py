@@ -19,6 +19,7 @@ from league.competition.services import bump_revision, count_result
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import make_night
 from league.models import Cup, FixturePlan, League, Match, Season
+from league.records.kinds import SEASONS, raw_values
 from league.scheduling.judge import Event, PublishedSeason, judge
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
@@ -376,6 +377,12 @@ def a_team_moves(season, night):
     )
 
 
+def the_season_ends_earlier(season, night):
+    days = {"starts_on": season.starts_on, "ends_on": Match.objects.order_by("date").first().date}
+    sent = {"name": season.name, "opened": json.dumps(raw_values(SEASONS, season)), "save": ""}
+    return "record", ["seasons", season.slug], sent | days
+
+
 def a_list_comes_in(season, night):
     match = Match.objects.order_by("-date").first()
     line = f"Division;Date;Home;Away\n{match.division};{night};{match.home};{match.away}"
@@ -394,6 +401,7 @@ def a_list_comes_in(season, night):
         (a_final_has_a_pub, all_pubs_shut, " is shut: "),
         (the_calendar_has_a_final, all_pubs_shut, " is shut: "),
         (a_team_moves, all_pubs_shut, "The Hall is shut: "),
+        (the_season_ends_earlier, week_off, " is outside the season."),
     ],
 )
 def test_what_a_change_breaks_is_said_before_it_is_saved(secretary, season, act, beforehand, sentence):

@@ -53,6 +53,7 @@ from league.records.services.records import (
     save_record,
     undo_change,
 )
+from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 
@@ -281,17 +282,20 @@ def _edit(request: HttpRequest, league: League, kind: RecordKind, row: Any) -> H
     conflicts: list[tuple[str, str, str]] = []
     status = 200
     if "save" in request.POST and form.is_valid():
+        has_fixtures = kind in (PUBS, SEASONS)
+        seasons = [season for season in seasons_of(league) if not season.is_finished] if has_fixtures else []
         try:
-            change = save_record(
-                kind=kind,
-                row=row,
-                values=form.values,
-                opened=form.cleaned_data["opened"],
-                by=secretary(request),
-                now=timezone.now(),
-                reason=form.cleaned_data["reason"],
-                teams_too=form.cleaned_data.get("teams_too", False),
-            )
+            with judged(request, seasons):
+                change = save_record(
+                    kind=kind,
+                    row=row,
+                    values=form.values,
+                    opened=form.cleaned_data["opened"],
+                    by=secretary(request),
+                    now=timezone.now(),
+                    reason=form.cleaned_data["reason"],
+                    teams_too=form.cleaned_data.get("teams_too", False),
+                )
         except ChangedMeanwhile as meanwhile:
             row.refresh_from_db()
             form, conflicts = _laid_over(form, meanwhile, request)

@@ -21,10 +21,11 @@ def judged(request: HttpRequest, seasons: Iterable[Season], *, asks: bool = True
     (`templates/scheduling/_breaks.html`). Where it cannot be chosen otherwise (not `asks`), it is said on the
     next page.
     """
-    before = [(season, verdict_on(season)) for season in seasons]
+    before = {season.pk: verdict_on(season) for season in seasons}
     with written_whole():
         yield
-        breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in before])
+        after = Season.objects.select_related("league", "rule_book").filter(pk__in=before)
+        breaks = newly_broken([(before[season.pk], verdict_on(season)) for season in after])
         if asks and breaks.sentences and request.POST.get("despite") != breaks.key:
             request.breaks = breaks  # type: ignore[attr-defined]  # the frame of pages shows it
             raise Refused(NOTHING_SAVED)
