@@ -164,7 +164,7 @@ class PublishedSeason:
     def say(self, event: Event) -> str:
         """Return a match in words: The Fleece v The Shears on Tuesday 14 January 2027."""
         day = f" on {day_in_words(event.date)}" if event.date else ""
-        return f"{event.title or ' v '.join(map(self.name, event.teams))}{day}"
+        return f"{', '.join(filter(None, (event.title, ' v '.join(map(self.name, event.teams)))))}{day}"
 
     def matches(self, team: str = "") -> list[Event]:
         """Return the league matches that have a night, of all or of a team, night by night."""

@@ -396,7 +396,7 @@ def a_list_comes_in(season, night):
         (sides_agree, week_off, "is in a week off (Gala)."),
         (a_list_comes_in, week_off, "is in a week off (Gala)."),
         (a_match_goes_elsewhere, all_pubs_shut, " is shut: "),
-        (a_tie_has_a_night, all_pubs_shut, " is shut: "),
+        (a_tie_has_a_night, all_pubs_shut, " is shut: Cup of The Fleece, final, The "),
         (a_round_has_a_night, all_pubs_shut, " is shut: "),
         (a_final_has_a_pub, all_pubs_shut, " is shut: "),
         (the_calendar_has_a_final, all_pubs_shut, " is shut: "),
@@ -424,7 +424,9 @@ def test_a_pairs_night_at_a_pub_that_is_shut_says_so(secretary, season):
     closed = f'[[pub]]\nname = "{pub.name}"\nclosed = [{night}]\n'
     FixturePlan.objects.filter(season=season).update(wishes=closed)
     make_night(season=season, name="Pairs Night", rounds=3, at=pub, on=night)
-    assert f"{pub.name} is shut: Pairs Night on " in calendar(secretary, season)
+    page = calendar(secretary, season)
+    assert f"{pub.name} is shut: Pairs Night on " in page
+    assert f'Pairs Night, {pub.name}</a></span><div class="note">{pub.name} closed</div>' in page
 
 
 def test_a_plan_is_published_only_once_the_page_has_said_what_its_cup_ties_break(secretary, season):

@@ -25,6 +25,7 @@ from league.scheduling.selectors.plans import (
     withdrawn_teams,
 )
 from league.shared.revisions import KnownByRevision, reads_committed
+from league.shared.text import uncapitalised
 
 _known: KnownByRevision[Verdict] = KnownByRevision(most=64)
 
@@ -139,7 +140,7 @@ def _ties(season: Season) -> Iterator[Event]:
             teams=tuple(team.slug for team in page.teams if team),
             pub=page.venue.slug if page.venue else "",
             tables=tables_of_tie(tie),
-            title=f"{tie.cup.name}, {tie.title}",
+            title=f"{tie.cup.name}, {uncapitalised(tie.title)}",
             cup=tie.cup.slug,
             week=page.tie.round,
             is_played=page.tie.is_over,
