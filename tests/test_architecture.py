@@ -36,6 +36,7 @@ SUBJECTS = (
     "demo",
     "founding",
     "exchange",
+    "proving",
 )
 # Folders that combine subjects. They stand above all cores.
 COMBINING = ("api", "installation", "live", "management", "overview", "printing", "reading", "templatetags")
@@ -89,6 +90,8 @@ PURE = (
     "league.regulations.transfers",
     "league.regulations.verdicts",
     "league.regulations.sentences",
+    "league.proving.search",
+    "league.proving.season",
     "league.results.log",
     "league.scheduling.planner",
     "league.scheduling.requests",

@@ -167,7 +167,15 @@ class _CupLines:
             starts_at=problems.cell(read_time, line["time"]),
             venue=problems.cell(self.teams.pubs.known, line["pub"]),
             round=named,
-            figures=problems.take(settled_figures, self.asked, self.season, line, figures, home, away)
+            figures=problems.take(
+                settled_figures,
+                self.asked,
+                line,
+                figures,
+                home,
+                away,
+                can_draw=self.season.rule_book.match_format().can_draw,
+            )
             or figures,
         )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 PUBS, TEAMS, PLAYERS, FIXTURES, RESULTS = "pubs", "teams", "players", "fixtures", "results"
 BANK = "bank"
+TABLE = "table"
 LEAVE_OUT = "leave-out"
 # Columns that name pubs and teams, the only one of a list first.
 NAMES = ("pub-and-teams", "pub", "team")
@@ -30,6 +31,11 @@ def _column(
 ) -> Column:
     names = tuple(filter(None, map(str.strip, also.split(","))))
     return Column(name=name, also=names, is_needed=needed, longest=longest, goes_on=goes_on)
+
+
+def _counted_as(word: str) -> str:
+    """Return the headings that say of what a column has so many for, or against."""
+    return ", ".join(f"{what} {word}" for what in ("points", "score", "shots", "games", "legs", "frames"))
 
 
 _DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
@@ -108,6 +114,30 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("amount", "amount gbp, value, transaction amount, amount in gbp"),
         _column("money in", "paid in, credit, credit amount, credits, in, deposits, receipts, paid in gbp"),
         _column("money out", "paid out, debit, debit amount, debits, out, withdrawals, payments"),
+    ),
+    # A final table; what its figures count no heading says for sure.
+    TABLE: (
+        _column("place", "pos, posn, position, no, rank"),
+        _column("team", "teams, team name, name, side, pub, club", needed=True),
+        _column("played", "p, pl, pld, plyd, mp, matches, matches played"),
+        _column("won", "w, wins, matches won"),
+        _column("drawn", "d, draws, drew, tied, matches drawn"),
+        _column("lost", "l, losses, matches lost"),
+        _column("for", f"f, pf, gf, sf, agg for, {_counted_as('for')}"),
+        _column("against", f"a, ag, agst, pa, ga, sa, agg against, {_counted_as('against')}"),
+        _column(
+            "difference", f"diff, gd, pd, sd, agg diff, {_counted_as('diff')}, {_counted_as('difference')}"
+        ),
+        _column("tables won", "tw, gw, lw, fw, rw, games won, legs won, frames won, rinks won, sets won"),
+        _column("tables drawn", "games drawn, rinks drawn"),
+        _column(
+            "tables lost", "tl, gl, ll, fl, rl, games lost, legs lost, frames lost, rinks lost, sets lost"
+        ),
+        _column("tables difference", "td"),
+        _column(
+            "deducted", "ded, deduction, deductions, points deducted, pts deducted, penalty, penalties, pen"
+        ),
+        _column("points", "pts, pnts, point, total, total points, total pts, league points", needed=True),
     ),
 }
 _EXPORTED = {

@@ -15,6 +15,7 @@ from league.exchange.lists.headings import (
     PLAYERS,
     PUBS,
     RESULTS,
+    TABLE,
     TEAMS,
     is_meaning,
     known_column,
@@ -326,6 +327,8 @@ def _by_content(
             if place not in of_teams and _most(_cells(rows, place), lambda cell: len(cell.split()) > 1)
         ]
         named = [*zip(of_teams[:1], ["team"], strict=False), *zip(people[:1], ["player"], strict=False)]
+    elif what == TABLE:
+        meanings, named = [""] * width, [*zip(texts[:1], ["team"], strict=False)]
     else:
         sides = of_teams if len(of_teams) > 1 else texts
         named = list(zip(sides, ["home", "away"], strict=False)) if len(sides) > 1 else []

@@ -151,7 +151,13 @@ class _Book:
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
         figures = problems.take(
-            settled_figures, self.asked, self.season, line, columns.figures(line.cells, problems), home, away
+            settled_figures,
+            self.asked,
+            line,
+            columns.figures(line.cells, problems),
+            home,
+            away,
+            can_draw=self.season.rule_book.match_format().can_draw,
         )
         return ParsedResult(
             line=line.key,
@@ -204,7 +210,7 @@ class _Book:
 
 
 def settled_figures(
-    asked: Asking, season: Season, line: ListLine, figures: ResultFigures, home: object, away: object
+    asked: Asking, line: ListLine, figures: ResultFigures, home: object, away: object, *, can_draw: bool
 ) -> ResultFigures:
     """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
     if figures.is_walkover:
@@ -219,7 +225,7 @@ def settled_figures(
         return ResultFigures(total=AtFault[at_fault.upper()])
     if not figures.is_nil_nil or figures.is_void:
         return figures
-    may_be_drawn = {DRAWN: "Drawn"} if season.rule_book.match_format().can_draw else {}
+    may_be_drawn = {DRAWN: "Drawn"} if can_draw else {}
     answer = asked.settled(
         "nil-nil",
         "What does 0–0 mean?",

@@ -415,7 +415,7 @@ def _dashed(pair: Sequence[float]) -> str:
 
 def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
     if not is_one_game(form) and not counts_games(form):
-        most = _most_points(form)
+        most = most_points(form)
         if sum(halves) > most:
             raise ValueError(f"{sum(halves) / 2:g} match points for the two; a match gives {most / 2:g}.")
         return halves
@@ -433,7 +433,7 @@ def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
     return total
 
 
-def _most_points(form: MatchFormat) -> int:
+def most_points(form: MatchFormat) -> int:
     """Return the most match points a match gives to its two sides together, in halves."""
     tie = 2 * form.aggregate if form.aggregate_tie is AggregateTie.TWO_EACH else 0
     return (

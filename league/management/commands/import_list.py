@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.checked_list import NO, YES, CheckedList, TeamList
+from league.exchange.lists.checked_list import NO, YES, CheckedList, ListQuestion, TeamList
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import is_date
 from league.exchange.lists.grids import as_list
@@ -61,8 +61,8 @@ class Command(PlainCommand):
     def handle(self, **options: Any) -> None:
         league = by_name(League.objects.all(), options["league"], "league")
         season = season_for_lists(league)
-        answers = dict(map(_answer, options["answer"]))
-        text = _text(options["file"])
+        answers = dict(map(answer_of, options["answer"]))
+        text = text_of(options["file"])
         what = options["list"] or _what(text)
 
         def report_of(parsed_list: ParsedList) -> ImportReport:
@@ -110,9 +110,7 @@ class Command(PlainCommand):
         for guess in data["guesses"]:
             self.stdout.write(f"guessed: {guess['sentence']} [{guess['key']}={guess['answer']}]")
         for question in data["questions"]:
-            choices = " | ".join(list(question["choices"])[:MOST_CHOICES])
-            answer = question["answer"] or choices
-            self.stdout.write(f"asked: {question['question']} [--answer {question['key']}={answer}]")
+            self.stdout.write(question_line(question))
         for change in data.get("changes", ()):
             self.stdout.write(f"row {change['row']}: {change['does']}, {change['words']}")
         for warning in data.get("warnings", ()):
@@ -160,18 +158,26 @@ def as_data(checked: CheckedList) -> dict[str, Any]:
             {"key": guess.key, "sentence": guess.sentence, "answer": YES if guess.is_accepted else NO}
             for guess in checked.guesses
         ],
-        "questions": [
-            {
-                "key": question.key,
-                "question": f"{question.heading} {question.sentence}",
-                "rows": list(question.rows),
-                "choices": dict(question.choices),
-                "answer": question.answer or None,
-            }
-            for question in checked.questions
-        ],
+        "questions": [*map(question_data, checked.questions)],
         "counts": {noun: list(bounds) for noun, bounds in checked.counts.items()},
     }
+
+
+def question_data(question: ListQuestion) -> dict[str, Any]:
+    """Return a question for other programs."""
+    return {
+        "key": question.key,
+        "question": f"{question.heading} {question.sentence}",
+        "rows": list(question.rows),
+        "choices": dict(question.choices),
+        "answer": question.answer or None,
+    }
+
+
+def question_line(question: Mapping[str, Any]) -> str:
+    """Return a question for people, with its answer or the likeliest choices."""
+    answer = question["answer"] or " | ".join(list(question["choices"])[:MOST_CHOICES])
+    return f"asked: {question['question']} [--answer {question['key']}={answer}]"
 
 
 def _done(report: ImportReport) -> dict[str, Any]:
@@ -201,7 +207,8 @@ def _refusal(checked: CheckedList, unknown: Sequence[str]) -> str:
     return f"Nothing was imported: {' and '.join(reasons)}." if reasons else ""
 
 
-def _answer(text: str) -> tuple[str, str]:
+def answer_of(text: str) -> tuple[str, str]:
+    """Return the key and the value of an answer as it is typed. Raises CommandError."""
     key, sign, value = text.partition("=")
     if not (key and sign and value):
         raise CommandError(f"--answer {text} cannot be read. Write it as in column-2=captain.")
@@ -229,7 +236,8 @@ def _what(text: str) -> str:
     return What.RESULTS if as_list(What.RESULTS, tuple(rows), None) else What.TEAMS
 
 
-def _text(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """Return the text of a list's file. Raises CommandError."""
     try:
         return file_text(file.read_bytes())
     except OSError as fault:
