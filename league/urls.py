@@ -40,6 +40,7 @@ from league.people import views as people_views
 from league.printing import cup_views as cup_printing
 from league.printing import document_views
 from league.printing import views as printing_views
+from league.proving.views import prove_last_season, prove_new_league
 from league.records.views import audit_log as audit_views
 from league.records.views import personal_data
 from league.records.views import records as records_views
@@ -194,6 +195,7 @@ secretary_urls = [
     path("players/<public_id:player_id>/erase/", personal_data.erase, name="personal-data-erase"),
     path("names/", registration_views.names, name="written-names"),
     path("lists/", exchange_views.lists, name="lists"),
+    path("prove/", prove_last_season, name="prove"),
     path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", exchange_views.import_undo, name="import-back"),
     path("captains/links/", people_views.captain_links, name="captain-links"),
@@ -522,6 +524,7 @@ urlpatterns = [
     path("your-own-league/", overview_views.own_league, name="own-league"),
     path("new-league/", new_league, name="new-league"),
     path("new-league/from-a-file/", league_from_file, name="new-league-file"),
+    path("new-league/prove/", prove_new_league, name="new-league-prove"),
     path("account/", include(account_urls)),
     path("help/", help_views.help_page, name="help"),
     path("help/<slug:page>/", help_views.help_page, name="help-page"),

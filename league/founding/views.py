@@ -62,7 +62,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
         "changed": is_opening and is_understood and not is_ready,
         "is_sent": is_opening,
         **check_context(form.team_list),
-        **_about(demo),
+        **about_demo(demo),
         "needs_account": needs_account,
         "is_visitor": is_visitor,
         "is_first": is_first,
@@ -78,7 +78,7 @@ def league_from_file(request: HttpRequest) -> HttpResponse:
     needs_account = is_visitor or is_demo_secretary(request.user)
     demo = None if is_visitor else demo_contents()
     page: dict[str, object] = {
-        **_about(demo),
+        **about_demo(demo),
         "needs_account": needs_account,
         "form": LeagueFileForm(),
         "is_first": is_first,
@@ -129,7 +129,7 @@ def _imported(request: HttpRequest, path: Path, last: FounderForm) -> HttpRespon
     by = request.user if isinstance(request.user, User) else None
     clears = bool(last.cleaned_data.get("clear_demo"))
     imported, owner = import_held_league(file=path, by=by, founder=last.founder, clear_demo=clears)
-    _after(request, last, owner, clears=clears)
+    after_opening(request, last, owner, clears=clears)
     messages.success(
         request, f"{imported.league} is imported: {imported.rows} rows. You own it here.{GONE * clears}"
     )
@@ -149,12 +149,12 @@ def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> Htt
         clear_demo=clears,
         columns=form.columns,
     )
-    _after(request, last, owner, clears=clears)
+    after_opening(request, last, owner, clears=clears)
     messages.success(request, f"{league} is open.{GONE * clears} The next steps are below.")
     return redirect("secretary-desk", league.slug)
 
 
-def _after(request: HttpRequest, last: FounderForm, owner: User, *, clears: bool) -> None:
+def after_opening(request: HttpRequest, last: FounderForm, owner: User, *, clears: bool) -> None:
     """Sign a new owner in, and forget the demo's password once the demo is gone."""
     if clears:
         drop_demo_sign_in(settings.VAR_DIR)
@@ -162,7 +162,7 @@ def _after(request: HttpRequest, last: FounderForm, owner: User, *, clears: bool
         sign_in(request, owner)
 
 
-def _about(demo: DemoContents | None) -> dict[str, object]:
+def about_demo(demo: DemoContents | None) -> dict[str, object]:
     """Return what a page says of the demo league before it is deleted."""
     if demo is None:
         return {"demo": None}

@@ -21,7 +21,9 @@ MAX_BYTES: Mapping[str, int] = {
     "lists": LARGEST_LIST,
     "new-league": LARGEST_LIST,
     "new-league-file": LARGEST_LEAGUE_FILE,
+    "new-league-prove": LARGEST_LIST,
     "plan-from-list": LARGEST_LIST,
+    "prove": LARGEST_LIST,
     "fixture-plan-requests": LARGEST_REQUESTS_FILE,
     "captain-photographs": LARGEST_PICTURE,
     "captain-account-photographs": LARGEST_PICTURE,
@@ -32,7 +34,10 @@ MAX_BYTES: Mapping[str, int] = {
     "own-pub-photograph": LARGEST_PICTURE,
 }
 """The pages that ask for a file, with the most letters of it they can use."""
-MAX_BYTES_TOGETHER: Mapping[str, int] = {"read-photographs": MOST_BYTES_OF_PILE}
+MAX_BYTES_TOGETHER: Mapping[str, int] = {
+    "read-photographs": MOST_BYTES_OF_PILE,
+    **dict.fromkeys(("new-league-prove", "prove"), 2 * LARGEST_LIST),
+}
 """The pages that ask for several, with the most letters of all of them together."""
 
 

@@ -324,6 +324,12 @@ SECTIONS = (
                         SECRETARY,
                         "list spreadsheet csv xlsx excel paste teams and players",
                     ),
+                    WorkspacePage(
+                        "Prove it against last year",
+                        "prove",
+                        SECRETARY,
+                        "rules table points check last season",
+                    ),
                     WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
                     WorkspacePage(
                         "Programs", "api-tokens", SECRETARY, "api token key script teams and players"

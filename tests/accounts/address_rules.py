@@ -217,6 +217,7 @@ FOR_SECRETARY = {
     "import-back",
     "list-file",
     "lists",
+    "prove",
     "take-along",
     "match-accept-player",
     "match-dispute",
@@ -299,7 +300,7 @@ FOR_PLAYERS = {"players"}
 FOR_LETTER = {"stop-letters"}
 FOR_PUB = {"own-pub-photograph", "pub-nights", "pub-room", "pub-sheets"}
 FOR_ACCOUNT = {"account", "passkeys", "two-step"}
-FOR_FOUNDER = {"new-league", "new-league-file"}
+FOR_FOUNDER = {"new-league", "new-league-file", "new-league-prove"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
     "allow-letters",

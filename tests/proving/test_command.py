@@ -68,7 +68,7 @@ def _of(dice: random.Random, games: int) -> tuple[int, int]:
     return won, games - won
 
 
-def _lists(folder: Path, league: str, change: Callable[[dict[str, Any]], None] | None = None) -> list[str]:
+def lists_of(folder: Path, league: str, change: Callable[[dict[str, Any]], None] | None = None) -> list[str]:
     """The files of results and table; `change` may alter the figures of teams before they are written."""
     gives, play, heads = LEAGUES[league]
     dice = random.Random(league)
@@ -132,7 +132,7 @@ def proved(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 def test_a_table_comes_out_by_the_rules_of_its_league(
     league: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = proved(capsys, *_lists(tmp_path, league))
+    found = proved(capsys, *lists_of(tmp_path, league))
     assert found["agree"] == len(found["rows"]) == len(TEAMS), found["sentence"]
     assert said in found["rules"]["sentences"]
     assert found["differences"] == found["explanations"] == []
@@ -141,7 +141,9 @@ def test_a_table_comes_out_by_the_rules_of_its_league(
 def test_a_deduction_is_named_and_a_preset_can_be_tried_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = _lists(tmp_path, "heckmondwike", lambda own: own["The Owl"].update(Pts=own["The Owl"]["Pts"] - 3))
+    files = lists_of(
+        tmp_path, "heckmondwike", lambda own: own["The Owl"].update(Pts=own["The Owl"]["Pts"] - 3)
+    )
     found = proved(capsys, *files)
     assert found["agree"] == 5
     assert found["rules"]["preset"] == "heckmondwike"
@@ -154,7 +156,7 @@ def test_a_deduction_is_named_and_a_preset_can_be_tried_alone(
 
 
 def test_another_spelling_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = _lists(tmp_path, "pool")
+    files = lists_of(tmp_path, "pool")
     table = Path(files[1])
     table.write_text(table.read_text().replace("The Swan", "Swan Inn").replace("The Bell", "THE BELL"))
     with pytest.raises(CommandError, match="1 question"):
@@ -167,7 +169,7 @@ def test_another_spelling_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_column_nobody_knows_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = _lists(tmp_path, "pool")
+    files = lists_of(tmp_path, "pool")
     table = Path(files[1])
     head, *rows = table.read_text().splitlines()
     table.write_text("\n".join([f"{head};Chalks", *(f"{row};7" for row in rows)]))
@@ -179,7 +181,7 @@ def test_a_column_nobody_knows_is_asked(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_table_without_points_is_refused(tmp_path: Path) -> None:
-    files = _lists(tmp_path, "pool")
+    files = lists_of(tmp_path, "pool")
     Path(files[1]).write_text("Team;P;W\nThe Owl;10;3\n")
     with pytest.raises(CommandError, match="points"):
         call_command("prove", *files)

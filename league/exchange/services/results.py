@@ -156,7 +156,7 @@ def extend_season(season: Season, dates: Sequence[datetime.date]) -> None:
         season.save(update_fields=["starts_on", "ends_on"])
 
 
-def _pub_of(name: str, names: Collection[str]) -> str:
+def pub_of(name: str, names: Collection[str]) -> str:
     """Return the name of a team's pub: its own, without a letter that only tells two teams of a pub apart."""
     lettered = _LETTERED.fullmatch(name)
     others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
@@ -174,7 +174,7 @@ def _enrol(teams: Teams, lines: Sequence[ParsedResult]) -> Iterator[ResultLineFa
         for name in (line.home, line.away):
             team = teams.named(name)
             if team is None:
-                pub = _pub_of(name, names)
+                pub = pub_of(name, names)
                 team = teams.make(name, teams.pubs.named(pub) or teams.pubs.make(pub, pub))
             enrolment = teams.enrolments.get(team.pk)
             if enrolment is None:
