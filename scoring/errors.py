@@ -302,6 +302,9 @@ SENTENCES: Mapping[str, str] = {
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",
+    "marks_not_all": (
+        "Hand {hand}: all cards are dealt, so both sides together mark {right} in a hand, not {received}."
+    ),
     "marks_of_both": (
         "Hand {hand}: both sides reach {target} with what they marked. "
         "Record what was marked until the game was won."

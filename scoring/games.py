@@ -165,11 +165,16 @@ def score_game(
                 game_faults += [replace(fault, hand=number) for fault in broken]
                 tallied = tally(hand, rules, len(scores))
             pegs = tallied.pegs
-            if len(marks := _marks_in_order(scores, pegs)) > 1:
-                if goal is not None and scores[marks[0].side] + marks[0].points >= goal:
+            if len(both := _marks_in_order(scores, pegs)) > 1:
+                if goal is not None and scores[both[0].side] + both[0].points >= goal:
                     game_faults.append(Fault("marks_of_both", {"target": goal}, hand=number))
-                pegs = tuple(marks.pop(0) if point.what == MARK else point for point in pegs)
+                in_order = iter(both)
+                pegs = tuple(next(in_order) if point.what == MARK else point for point in pegs)
+            marked = sum(point.points for point in pegs if point.what == MARK)
             scores, pegs, winner = peg(scores, pegs, goal, cap=rules.cap_at_target)
+            if rules.all_marked and len(both) > 1 and winner is None and marked != rules.all_marked:
+                broken = {"received": marked, "right": rules.all_marked}
+                game_faults.append(Fault("marks_not_all", broken, hand=number))
             if winner is not None and goal is not None:
                 ending = GameEnding(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
             elif tallied.missing:

@@ -240,6 +240,11 @@ class Rules:
         return tuple(points for _, points in (*self.trump_honours, *self.plain_honours * 3))
 
     @property
+    def all_marked(self) -> int:
+        """What both sides mark together in a hand where every card is dealt; 0 where some stay out."""
+        return sum(self.honours) if self.hand * min(self.players) == self.pack else 0
+
+    @property
     def hanging_counts(self) -> bool:
         """Whether a jack caught from another side scores otherwise than one that was not."""
         return self.hang_jack != self.jack_points

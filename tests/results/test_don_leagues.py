@@ -160,3 +160,13 @@ def test_a_side_of_four_gives_the_third_game() -> None:
         BothSides(home=4, away=5), book.season_regulations(), tables=book.tables, players_a_side=2
     )
     assert [(forfeit.table, forfeit.at_fault) for forfeit in verdict.forfeits] == [(3, AtFault.HOME)]
+
+
+def test_what_the_match_gives_is_not_said_of_the_total(desk: Client, match: Match) -> None:
+    RuleBook.objects.update(tables=1, aggregate=0, table_won=2, match_won=4, decided_by="tables")
+    desk.post(at(match), a_sheet())
+    shown = markup(desk.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
+    words = " ".join(re.sub(r"<[^>]+>", " ", shown).split())
+    assert "Match by tables 1–0 gives 2 more to The Fleece" in words
+    assert "Game points 91–57 gives" not in words
+    assert "Marked" in words

@@ -38,7 +38,7 @@ TRINIDAD: dict[str, Any] = {**CARIBBEAN}
 DON: dict[str, Any] = {"variant": "nine_card_don", "target": 91}
 PHAT: dict[str, Any] = {"variant": "phat", "target": 181}
 MARKED_WHOLE = {"game": "h", "home-marks": "3", "away-marks": "4"}
-MARKED = ((30, 5), (12, 9), (0, 19), (39, 0), (4, 40), (45, 1), (22, 22), (17, None), (None, None))
+MARKED = ((30, 50), (30, 5), (12, 9), (0, 19), (39, 0), (4, 40), (45, 1), (22, 22), (17, None), (None, None))
 
 STANDING = """async (logs) => {
   const { standing } = await import("/static/js/phone/log.js");

@@ -174,3 +174,20 @@ def test_other_programs_have_a_hand_scored():
     table = {"variant": "nine_card_don", "hands": [entered]}
     answer = reply(json.dumps({"kind": "score_table", "input": table}).encode())
     assert (answer["ok"], answer["scores"]) == (True, [29, 0])
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "faults"),
+    [
+        ("irish_don", [(40, 35), (60, 20)], [(0, "marks_not_all")]),
+        ("phat", [(40, 40), (80, 0), (30, 0)], [(2, "marks_not_all")]),
+        # The last hand stops where the game is won.
+        ("irish_don", [(40, 40), (40, 3)], []),
+        ("nine_card_don", [(30, 5), (9, 9)], []),
+    ],
+)
+def test_where_all_cards_are_dealt_all_of_them_are_marked(game, hands, faults):
+    rules = variants.get(game).rules
+    taken = {"game": 0} if rules.awards else {}
+    played = [Hand(before=(Peg(MARK, 0, home), Peg(MARK, 1, away)), **taken) for home, away in hands]
+    assert [(fault.hand, fault.code) for fault in score_game(played, rules).faults] == faults

@@ -23,6 +23,7 @@ from league.standings.records import TeamMatchResult
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.shares import shares_of
 from scoring import AWAY, HOME, games
+from scoring.matches import DecidedBy
 from scoring.rules import Rules
 
 GAMES_WON = ("home_games", "away_games")
@@ -105,7 +106,14 @@ def _parts(
         share.half_points - from_tables - games
         for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
     ]
-    parts.append(Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True))
+    pegged_in_all = Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True)
+    if not form.aggregate and form.decided_by in (DecidedBy.TABLES, DecidedBy.GAMES):
+        # What is on top is for the match then, not for the total.
+        by = parts[0].score if form.decided_by is DecidedBy.TABLES else _games_won(sheet)
+        what = f"Match by {form.decided_by}"
+        parts.append(Part(what=what, score=by, halves=_pair(on_top), is_on_top=any(on_top)))
+        pegged_in_all = replace(pegged_in_all, halves=(0, 0))
+    parts.append(pegged_in_all)
     return tuple(part for part in parts if part.is_on_top or any(part.halves))
 
 

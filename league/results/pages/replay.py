@@ -22,12 +22,12 @@ from league.matches.sheet.values import (
 from league.results.pages.card_play import CardPlay, card_play
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
-from scoring.hands import Hand, Score
+from scoring.hands import MARK, Hand, Score
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
-PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
+PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal", MARK: "marked in play"}
 EVEN = 0.5
 REST_WITHOUT_HANDS = "The rest of the table has a score but no hands."
 Teams = tuple[str, str]
@@ -111,6 +111,11 @@ class Replay:
     def has_openings(self) -> bool:
         """Whether cards turned up, begging or misdeals were noted."""
         return any(hand.turned or hand.call or hand.before for hand in self.hands)
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether what was pegged before the awards is what the sides marked in play."""
+        return any(peg.what == PEGGED_FOR[MARK] for hand in self.hands for peg in hand.before)
 
     @property
     def has_chances(self) -> bool:

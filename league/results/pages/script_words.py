@@ -39,6 +39,7 @@ SCRIPT_SENTENCES = (
     "awards_after_gift",
     "gift_not_allowed",
     "marks_not_possible",
+    "marks_not_all",
     "marks_of_both",
 )
 KEY_OF_THE_ACE = "1"  # A is away
@@ -76,6 +77,7 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
         "gift_ends_hand": rules.gift_then is GiftThen.END_HAND,
         "hung": rules.hang_jack if room(rules).hung else None,
         "marks": rules.honours,
+        "all_marked": rules.all_marked,
         "carries": rules.game_tie is GameTie.CARRIED,
     }
 

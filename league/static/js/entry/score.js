@@ -45,6 +45,11 @@ export function pegGame(hands, penalties, rules, first = null) {
     for (const event of pegsOf(marks, given, opening, now, was)) {
       if (!game.ending) pegOne(game, event, hand, now);
     }
+    const together = marks.marked?.includes(null) ? null : marks.marked?.reduce((one, other) => one + other);
+    if (rules.all_marked && Number.isInteger(together) && !game.ending && together !== rules.all_marked) {
+      const sentence = say("marks_not_all", { hand, received: together, right: rules.all_marked }, rules);
+      game.refusals.push({ hand, award: MARKED[0], code: "marks_not_all", sentence });
+    }
     game.before = game.before.map((back, side) => (game.score[side] === was[side] ? back : was[side]));
     refuseHand(game, marks, given, hand, hand === hands.length, now);
     game.running.push([...game.score]);
