@@ -152,6 +152,7 @@ class BlankSheet:
     columns: tuple[AwardColumn, ...]
     has_turned: bool = False
     has_begging: bool = False
+    has_marks: bool = False
     first_words: str = "pitched first"
     table_won: int
     game_won: int
@@ -227,6 +228,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
         ),
         has_turned=beside.turned,
         has_begging=beside.call,
+        has_marks=beside.marks,
         first_words=words_for_first(rules),
         table_won=book.table_won,
         game_won=book.game_won,

@@ -50,6 +50,7 @@ RACE_HEIGHT = 15.4
 MORE_Y, MORE_APART = 263.8, 5.3
 
 DIGITS, DIGIT_HEADS = 28.0, 5.0
+LINE_HEADS, MOST_LINES = 5.0, 8
 MORE_PENALTIES = 205.7
 PENALTY_Y, PENALTY_TABLES, PENALTY_HANDS = 279.1, 32.5, 14.0
 
@@ -124,6 +125,8 @@ class TableBlock:
     groups: tuple[Group, ...]
     scores_at: float = 0.0
     finals: tuple[tuple[int, float], ...] = ()
+    lines: tuple[float, ...] = ()
+    """The middles of lines to write on, twice beside each other: what was marked, which no box can hold."""
     first_game: int = 1
     is_large: bool = False
 
@@ -535,6 +538,13 @@ def _finals_sheet(form: "BlankSheet") -> SheetGeometry:
     digits = len(str(form.highest)) if form.highest else 3 if form.tables == 1 else 2
     height = PLAYERS_HEIGHT + DIGIT_HEADS + 2 * digits * APART + 1
     down = max(1, int((BOTTOM - TOP + BETWEEN) / (height + BETWEEN)))
+    written = 0
+    if form.has_marks:
+        down = min(down, -(-form.tables // 2))
+        free = (BOTTOM - TOP + BETWEEN) / down - BETWEEN - height - LINE_HEADS
+        written = max(0, min(MOST_LINES, int(free / APART)))
+    digits_end = height
+    height += LINE_HEADS + written * APART if written else 0
     blocks = []
     for place in range(form.tables):
         page, on_page = divmod(place, 2 * down)
@@ -544,9 +554,18 @@ def _finals_sheet(form: "BlankSheet") -> SheetGeometry:
         rows = tuple(first + line * APART for line in range(2 * digits))
         values = tuple((x + DIGITS + value * APART, "", str(value)) for value in range(10))
         group = Group(title="Final", left=x + DIGITS - APART / 2, right=x + BLOCK_WIDTH, boxes=values)
+        lines = tuple(y + digits_end + LINE_HEADS + (line + 0.5) * APART for line in range(written))
         blocks.append(
             TableBlock(
-                page=page + 1, table=place + 1, x=x, y=y, height=height, rows=rows, row=APART, groups=(group,)
+                page=page + 1,
+                table=place + 1,
+                x=x,
+                y=y,
+                height=height,
+                rows=rows,
+                row=APART,
+                groups=(group,),
+                lines=lines,
             )
         )
     boxes: list[MarkBox] = []

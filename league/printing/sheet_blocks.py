@@ -6,11 +6,13 @@ from typing import Any
 from league.printing.drawing import Anchor, Box, Disc, Face, Line, Shape, Words, mark, middle_of, width_of
 from league.printing.forms_on_paper import BlankSheet
 from league.printing.geometry import (
+    BLOCK_WIDTH,
     EVERY,
     FINAL_LEFT,
     FINALS,
     FIRST_PLAYER,
     HEADS_HEIGHT,
+    LINE_HEADS,
     NUMBER_WIDTH,
     NUMBERS,
     OPENED,
@@ -65,6 +67,7 @@ def printed_block(form: BlankSheet, style: Style, block: TableBlock) -> Iterator
             yield from _games(form, block)
         case _:
             yield from _digits(block)
+            yield from _marks(form, block)
 
 
 def _players(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shape]:
@@ -209,6 +212,31 @@ def _digits(block: TableBlock) -> Iterator[Shape]:
         yield Box(x=block.x + 4.6, y=first + 0.8, width=9.4, height=height, weight=HAIR)
     low = heads + digits * block.row
     yield Line(x1=block.x, y1=low, x2=block.right, y2=low, weight=HAIR)
+
+
+MARKS_AT, GAME_AT, SO_FAR = (11.0, 21.0), 29.0, (36.5, 45.0)
+
+
+def _marks(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
+    """Yield the lines on which is written what both sides marked in each hand, in two columns."""
+    if not block.lines:
+        return
+    top, half = block.lines[0] - block.row / 2 - LINE_HEADS, BLOCK_WIDTH / 2
+    yield Line(x1=block.x, y1=top, x2=block.right, y2=top, weight=LINE)
+    for column in (0, 1):
+        left = block.x + column * half
+        for side, marked, score in zip((HOME, AWAY), MARKS_AT, SO_FAR, strict=True):
+            yield from mark(side, left + marked, top + 2.6)
+            yield from mark(side, left + score, top + 2.6)
+        yield from (text(left + GAME_AT, top + 2.6, column.title, 6.5) for column in form.columns)
+        upright = (6.0, 16.0, 25.5, 32.5) if form.columns else (6.0, 16.0, 32.5)
+        for at in (*upright, *([0.0] if column else [])):
+            weight = LINE if at in (0.0, 32.5) else HAIR
+            yield Line(x1=left + at, y1=top, x2=left + at, y2=block.bottom, weight=weight)
+        for number, middle in enumerate(block.lines, 1 + column * len(block.lines)):
+            yield text(left + 3, middle, str(number), 7)
+            above = middle - block.row / 2
+            yield Line(x1=left, y1=above, x2=left + half, y2=above, weight=HAIR)
 
 
 def taker(side: str) -> Taker:

@@ -137,7 +137,8 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
             "After each game write the points and cross Won for the winner."
         ), wrong
     if geometry.style is Style.FINALS:
-        return "Write the final score of each table, then cross a box for each of its figures.", wrong
+        first = "Write the hands, then" if form.has_marks else "Write"
+        return f"{first} the final score of each table; cross a box for each of its figures.", wrong
     *others, last = (column.title for column in form.columns)
     stop = f" At {form.target} stop, and cross the Final score." if form.target else ""
     first = f"Cross one box each for {', '.join(others)} and {last}, then write the score.{stop}"

@@ -21,6 +21,7 @@ from league.printing.documents import Document, score_sheets
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words, width_of
 from league.printing.forms_on_paper import AwardColumn, BlankSheet, CodeOnPaper, MatchOnPaper, sheet_form
 from league.printing.geometry import (
+    BOTTOM,
     BOX,
     CLOSEST,
     CODE_X,
@@ -146,6 +147,17 @@ def test_crown_green_crosses_the_figures_of_eight_scores() -> None:
     assert geometry.style is Style.FINALS
     assert {box.table for box in geometry.boxes} == set(range(1, 9))
     assert {box.award for box in geometry.boxes} == {"player", "tens", "units"}
+
+
+@pytest.mark.parametrize(("name", "hands"), [("don-five-games", 8), ("don", 16)])
+def test_don_has_lines_for_what_is_marked_below_the_figures(name: str, hands: int) -> None:
+    geometry = sheet_geometry(sheet_form(get(name).rule_book()))
+    assert geometry.table_pages == 1
+    for block in geometry.blocks:
+        assert 2 * len(block.lines) == hands
+        boxes = [box for box in geometry.boxes if box.table == block.table]
+        assert max(box.y + box.size for box in boxes) < block.lines[0] - block.row / 2 < block.bottom
+    assert max(block.bottom for block in geometry.blocks) <= BOTTOM
 
 
 def test_a_sheet_in_large_print_has_larger_boxes_two_tables_a_page() -> None:
