@@ -1,9 +1,15 @@
 """A league of Don: what each side marked is written hand by hand, on the page and at the table."""
 
+import json
 import re
+from collections import Counter
+from io import StringIO
+from itertools import permutations
+from random import Random
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from league.matches.outcomes import AtFault
@@ -16,7 +22,7 @@ from league.results.selectors.names import Roster
 from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.hands import MARK, Peg
-from tests.builders import FRIDAY, a_division, a_match, a_season, a_secretary
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_season, a_secretary
 from tests.reading import markup
 from tests.results.test_entry_family import alerts, at
 from tests.results.test_scoring_pages import form_of
@@ -170,3 +176,39 @@ def test_what_the_match_gives_is_not_said_of_the_total(desk: Client, match: Matc
     assert "Match by tables 1–0 gives 2 more to The Fleece" in words
     assert "Game points 91–57 gives" not in words
     assert "Marked" in words
+
+
+def a_table(number: int, winner: int, lost: int) -> dict[str, str]:
+    """The fields of a table that home (0) or away (1) wins with three hands, after so many lost."""
+    hands = [(5, 30, "ah"[winner])] * lost + [(30, 5, "ha"[winner])] * 2 + [(91 - 76 - 5 * lost, 0, "")]
+    turned = [(*marks[:: 1 - 2 * winner], game) for *marks, game in hands]
+    return {name.replace("t1-", f"t{number}-"): text for name, text in marked(*turned).items()}
+
+
+def test_a_season_of_don_is_played_and_its_table_adds_up(client: Client) -> None:
+    book = get("don-five-games").rule_book()
+    book.save()
+    season = a_season(rule_book=book)
+    division = a_division(season)
+    client.force_login(a_secretary(season.league))
+    points: Counter[str] = Counter()
+    scores: Counter[str] = Counter()
+    chance = Random(91)
+    for week, teams in enumerate(permutations(("The Fleece", "The Shears", "The Junction", "Old Hall"), 2)):
+        match = a_match(division, *teams, week=week + 1, date=NIGHT + week * WEEK)
+        tables = {number: (chance.randrange(2), chance.randrange(3)) for number in range(1, 6)}
+        sheet = {
+            name: text for number, said in tables.items() for name, text in a_table(number, *said).items()
+        }
+        answer = client.post(at(match), {**sheet, "version": "0", "confirm": "yes"})
+        assert answer.status_code == 303, alerts(answer)
+        for winner, lost in tables.values():
+            points[teams[winner]] += 1
+            scores[teams[winner]] += 91
+            scores[teams[1 - winner]] += 38 * lost + 10
+        points[max(teams, key=[teams[winner] for winner, _ in tables.values()].count)] += 2
+    out = StringIO()
+    call_command("standings", league=season.league.slug, season=season.slug, json=True, stdout=out)
+    rows = json.loads(out.getvalue())[0]["rows"]
+    assert {row["team"]: row["points"] for row in rows} == dict(points)
+    assert {row["team"]: row["score_for"] for row in rows} == dict(scores)
