@@ -1,7 +1,7 @@
 """No row of any list vanishes: each is imported, asked about, or named with the reason.
 
-The lists of the corpus, with rows swapped, headings repeated and in other letters, and separators and
-encodings changed.
+The lists of the corpus, with rows swapped, headings repeated, columns renamed, in other letters, and
+separators and encodings changed.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ SIGNS = ("\t", ";", "|", ",")
 
 
 def mutated(text: str, lot: int) -> list[list[str]]:
-    """Return the rows of a list in another order, its first row again, and cells in other letters."""
+    """Return the rows of a list in another order, its first row again, a column renamed, in other letters."""
     draw = random.Random(lot)
     rows = [list(row) for row in read_text(text, is_prose=True)]
     filled = [place for place, row in enumerate(rows) if any(row)]
@@ -34,6 +34,9 @@ def mutated(text: str, lot: int) -> list[list[str]]:
         rows[first], rows[second] = rows[second], rows[first]
     if draw.random() < 0.3:
         rows.insert(draw.choice(filled) + 1, list(rows[filled[0]]))
+    if draw.random() < 0.3:
+        heads = rows[filled[0]]
+        heads[draw.randrange(len(heads))] = draw.choice(["Remarks", "?", "Home team", "Pub", "Score", ""])
     change = draw.choice([str, str.upper, str.casefold])
     return [[change(cell) for cell in row] for row in rows]
 
