@@ -116,12 +116,10 @@ class _CupLines:
         cups = {cup.slug: cup for cup in self.season.cups.filter(kind=Cup.Kind.KNOCK_OUT)}
         cup = next((cup for cup in cups.values() if bare(cup.name) == bare(self.name)), None)
         if cup is None:
-            choices = {slug: cup.name for slug, cup in cups.items()}
-            choices |= {NEW: f"A new cup, {self.name}", LEAVE_OUT: "Leave its ties out"}
+            choices = {**{slug: cup.name for slug, cup in cups.items()}, NEW: f"A new cup, {self.name}"}
             sentence = f"{self.season} has no cup {self.name}."
-            answer = self._settled("cup", "Which cup is this?", sentence, choices, self.lines)
+            answer = self._answer("cup", "Which cup is this?", sentence, choices, self.lines)
             if answer == LEAVE_OUT:
-                self._leave_out(self.lines)
                 return
             cup = cups.get(answer)
         said = list(map(self._said, self.lines))
@@ -135,16 +133,22 @@ class _CupLines:
         for _, of_round in groupby(by_round, key=lambda each: each.round):
             self._import_round(cup, list(of_round))
 
-    def _settled(
+    def _answer(
         self, key: str, heading: str, sentence: str, choices: dict[str, str], lines: Sequence[ListLine]
     ) -> str:
-        rows = [line.number for line in lines]
-        key = f"{key}-{slugify(self.name)}"
-        return self.asked.settled(key, heading, sentence, choices, rows, about="cup")
-
-    def _leave_out(self, lines: Sequence[ListLine]) -> None:
-        words = f"left out: of a cup, {self.name}"
-        self.done |= {line.key: imported_row(line, words, ImportAction.PASSED) for line in lines}
+        """Return the answer to a question about lines, which may be left out. Raises OpenQuestion."""
+        answer = self.asked.settled(
+            f"{key}-{slugify(self.name)}",
+            heading,
+            sentence,
+            {**choices, LEAVE_OUT: "Leave them out" if len(lines) > 1 else "Leave it out"},
+            [line.number for line in lines],
+            about="cup",
+        )
+        if answer == LEAVE_OUT:
+            words = f"left out: of a cup, {self.name}"
+            self.done |= {line.key: imported_row(line, words, ImportAction.PASSED) for line in lines}
+        return answer
 
     def _said(self, line: ListLine) -> _Said:
         problems = self.problems[line.key]
@@ -219,9 +223,7 @@ class _CupLines:
         ]
         if meetings:
             sentence = f"{listed(map(str, said))}: drawn is {listed(meetings)}."
-            choices = {LEAVE_OUT: "Leave the rows out"}
-            self._settled("drawn", "Is another tie meant?", sentence, choices, lines)
-            self._leave_out(lines)
+            self._answer("drawn", "Is another tie meant?", sentence, {}, lines)
             return
         if played.rules.groups or played.rules.drawn_by is DrawnBy.BRACKET:
             raise Refused(f"{cup} is drawn at once: make the draw there, then import its ties.")
@@ -230,13 +232,8 @@ class _CupLines:
             if not any({*each.teams} & {*other.teams} for other in pairs):
                 pairs.append(each)
         if len(pairs) < len(said) and said[0].round is None:
-            sentence = "No column says which round they are of."
-            choices = {IN_TURN: "Who plays again is in the next round", LEAVE_OUT: "Leave them out"}
-            if (
-                self._settled("rounds", "Which rounds are these ties of?", sentence, choices, lines)
-                != IN_TURN
-            ):
-                self._leave_out(lines)
+            sentence, choices = "No column says it.", {IN_TURN: "Who plays again is in the next round"}
+            if self._answer("rounds", "Which rounds are these of?", sentence, choices, lines) == LEAVE_OUT:
                 return
         meeting = self._numbers(cup, *(each for each in pairs if all(each.sides)))
         going = [entrant.key for entrant in through(played)]
@@ -252,12 +249,8 @@ class _CupLines:
             )
         if not self.is_new:
             sentence = f"Round {draw.round} of {cup} is not drawn yet."
-            choices = {DRAW: "Draw it as in the list", LEAVE_OUT: "Leave its ties out"}
-            if (
-                self._settled(f"draw-{draw.round}", "Was this the draw?", sentence, choices, lines)
-                == LEAVE_OUT
-            ):
-                self._leave_out(lines)
+            choices, key = {DRAW: "Draw it as in the list"}, f"draw-{draw.round}"
+            if self._answer(key, "Was this the draw?", sentence, choices, lines) == LEAVE_OUT:
                 return
         with changed(cup) as held:
             save_draw(held, draw, timezone.now())
@@ -281,21 +274,15 @@ class _CupLines:
         is_other = places != 2 * len(of.lines) if places else not self.is_new and order != of.number
         if is_other or (is_turned and not tie.is_neutral):
             drawn = f"{(tie.home, tie.away)[host].words} v {(tie.home, tie.away)[1 - host].words}"
-            answer = self._settled(
-                f"tie-{said.line.key}",
-                "Is this that tie?",
-                f"The row says {said}, {said.line['round'] or 'no round'}; drawn is {drawn}, {words}.",
-                {SAME: "It is that tie", LEAVE_OUT: "Leave the row out"},
-                [said.line],
-            )
-            if answer == LEAVE_OUT:
-                self._leave_out([said.line])
+            sentence = f"The row says {said}, {said.line['round'] or 'no round'}; drawn is {drawn}, {words}."
+            choices, tie_key = {SAME: "It is that tie"}, f"tie-{key}"
+            if self._answer(tie_key, "Is this that tie?", sentence, choices, [said.line]) == LEAVE_OUT:
                 return
         figures = _turned(said.figures) if is_turned else said.figures
         when = f" on {said.date:%d/%m/%Y}" if said.date else ""
         words = f"{said}{when}, {words}{score_in_words(said.figures, *said.sides)}"
         if leg is None:
-            if tie.result is None or figures.total not in [_halves(pair) for pair in tie.result.legs]:
+            if tie.result is None or figures.total not in [(2 * a, 2 * b) for a, b in tie.result.legs]:
                 problems.add(f"{said} has a result already: correct it under Cups, or leave the row out.")
             self.done[key] = imported_row(said.line, f"{words}, no change", ImportAction.KNOWN)
             return
@@ -348,10 +335,6 @@ class _CupLines:
 def _keys(tie: Tie) -> tuple[int, ...]:
     """Return the numbers of the entries of a tie that are known, the home side first."""
     return tuple(seat.entrant.key for seat in (tie.home, tie.away) if seat.entrant)
-
-
-def _halves(pair: tuple[int, int]) -> tuple[int, int]:
-    return 2 * pair[0], 2 * pair[1]
 
 
 def _turned(figures: ResultFigures) -> ResultFigures:

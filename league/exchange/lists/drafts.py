@@ -132,8 +132,7 @@ class Drafts:
         here, there = (" ".join(filter(None, each)) for each in (place, where))
         sentence = f"“{name}” is at {there} {place_of_it}, and at {here} in row {row}."
         rows = [*(self.pubs[bare(label)].rows if bare(label) in self.pubs else ()), row]
-        key = f"places-{slugify(name)}"
-        answer = self.ask(key, "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows)
+        answer = self.ask(f"places-{slugify(name)}", "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows)
         return _placed(name, place) if answer == TWO_PUBS else label
 
     def go_on(self, name: str, cells: Mapping[str, str]) -> None:

@@ -281,8 +281,7 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
 
 def figures_of(names: Sequence[str]) -> list[str]:
     """Return the columns that hold figures; a match in one cell may have its score there."""
-    figures = [name for name in names if name not in NO_FIGURES]
-    return figures or ["score"] * ("match" in names)
+    return [name for name in names if name not in NO_FIGURES] or ["score"] * ("match" in names)
 
 
 def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[tuple[str, str]]:

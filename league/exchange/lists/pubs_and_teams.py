@@ -67,8 +67,7 @@ class Pubs:
 def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"], line["pub name"])
-    changes = _changed(pub, line)
-    return outcome(line, pub, changes, new="" if known else f"{line['pub']}, a new pub")
+    return outcome(line, pub, _changed(pub, line), new="" if known else f"{line['pub']}, a new pub")
 
 
 def team_lines(league: League, season: Season | None, parsed_list: ParsedList) -> Iterator[ImportedRow]:

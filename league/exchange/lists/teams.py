@@ -187,8 +187,7 @@ class _TeamReader(RowReader):
         if all(shares_a_word(self.above[name], team) or parse_name(team).is_letter for team in teams):
             return True
         heading, sentence = "Where do these teams play?", "No pub stands in their rows."
-        answer = self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub")
-        return answer != OWN
+        return self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub") != OWN
 
     def nobody(self, line: ListLine) -> str:
         """Return why a row is skipped that says there is no team, and names none."""
