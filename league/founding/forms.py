@@ -27,6 +27,14 @@ SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
 UNNAMED = "Division One"
 MOST_TABLES = 99
+# Rule books are offered by the game they are of.
+GAMES = {
+    "All Fours": ("heckmondwike", "lancashire"),
+    "All Fours in the Caribbean": ("caribbean-17", "caribbean-18", "caribbean-22"),
+    "Bowls": ("crown-green", "rinks"),
+    "Cribbage": ("crib-legs",),
+    "Pool, darts, a quiz, any other game": ("plain-3-1-0", "plain-2-1-0"),
+}
 
 
 def usual_season(today: datetime.date) -> dict[str, object]:
@@ -117,7 +125,8 @@ class NewLeagueForm(forms.Form):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         zones = sorted(zoneinfo.available_timezones())
-        offered = [(preset.id, preset.title) for preset in presets.offered()]
+        titles = {preset.id: preset.title for preset in presets.offered()}
+        offered = [(game, [(name, titles[name]) for name in names]) for game, names in GAMES.items()]
         for name, choices in {"time_zone": [(zone, zone) for zone in zones], "preset": offered}.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type

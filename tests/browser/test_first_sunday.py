@@ -59,6 +59,7 @@ def _open_league(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("6 pubs, 7 teams")
     page.locator("[name=username]").fill("edna")
     page.locator("[name=password]").fill("canal-barge-77")
+    page.get_by_label("Delete the demo league").check()
     page.get_by_role("button", name="Create league").click()
     expect(page.get_by_role("status").first).to_contain_text("The demo league is deleted.")
     expect(page.locator("main")).to_contain_text("There: 7 teams")

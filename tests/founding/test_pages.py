@@ -11,9 +11,10 @@ from django.test import Client
 
 from league.demo.services import demo_is_loaded
 from league.exchange.spreadsheets import as_xlsx
-from league.founding.forms import NewLeagueForm
+from league.founding.forms import GAMES, NewLeagueForm
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
+from league.regulations import presets
 from tests.builders import a_league, a_secretary, a_team
 from tests.hostile.garbage_forms import GARBAGE_VALUES
 from tests.reading import markup, words
@@ -328,3 +329,8 @@ def test_the_season_offered_is_the_one_people_mean() -> None:
 
     assert usual_season(datetime.date(2027, 3, 1))["season"] == "2026-27"
     assert usual_season(datetime.date(2027, 7, 1))["season"] == "2027-28"
+
+
+def test_every_rule_book_is_offered_under_its_game() -> None:
+    of_games = [preset for names in GAMES.values() for preset in names]
+    assert sorted(of_games) == sorted(preset.id for preset in presets.offered())
