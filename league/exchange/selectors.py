@@ -36,6 +36,7 @@ def known_league(league: League, season: Season | None) -> KnownLeague:
         places=tuple((address, postcode) for _, address, postcode in pubs),
         teams=tuple(name for names in teams for name in names if name),
         divisions=tuple(season.divisions.values_list("name", flat=True)) if season else (),
+        season=season.name if season else "",
     )
 
 

@@ -127,12 +127,16 @@ class ListedTeam:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownLeague:
-    """The names that a league has already. `places` has the address and postcode of each pub."""
+    """The names that a league has already, and of the season at hand.
+
+    `places` has the address and postcode of each pub.
+    """
 
     pubs: tuple[str, ...] = ()
     places: tuple[tuple[str, str], ...] = ()
     teams: tuple[str, ...] = ()
     divisions: tuple[str, ...] = ()
+    season: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

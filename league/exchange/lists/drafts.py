@@ -243,6 +243,19 @@ def shortened_phone(phone: str) -> str:
     return number[0][:LONGEST_PHONE].strip() if number else phone[:LONGEST_PHONE]
 
 
+def ask_division(drafts: Drafts) -> None:
+    """Ask in which division new teams play where no row says it: captains belong to a season."""
+    names = set(map(bare, drafts.known.teams))
+    teams = [team for team in drafts.teams if not team.spelling and bare(team.name) not in names]
+    if drafts.known.season and any(team.captain or team.phone or team.email for team in teams):
+        choices = {slugify(name): name for name in drafts.known.divisions or ["Division One"]}
+        heading, sentence = "In which division do these teams play?", "No row says it."
+        rows = [team.row for team in teams]
+        answer = drafts.ask("no-division", heading, sentence, choices, rows, about="division")
+        for team in teams:
+            team.spelling = choices.get(answer, "")
+
+
 def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
     """Give every team its division, the spellings of one division taken together unless that is denied."""
     for team in drafts.teams:

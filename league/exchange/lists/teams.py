@@ -12,7 +12,7 @@ from functools import partial
 
 from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows, numbered
 from league.exchange.lists.columns import ListLine
-from league.exchange.lists.drafts import Drafts, ask_about, settle_divisions
+from league.exchange.lists.drafts import Drafts, ask_about, ask_division, settle_divisions
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
 from league.exchange.lists.layout import MATCHES, Grid, Layout, read_layout
 from league.exchange.lists.names import (
@@ -136,6 +136,7 @@ class _TeamReader(RowReader):
                 self._match(line)
             else:
                 self._entry(line)
+        ask_division(drafts)
         settle_divisions(drafts, drafts.known)
         ask_about(drafts, drafts.known)
         if (place := self._place_of.get("division")) is not None:
@@ -184,6 +185,9 @@ class _TeamReader(RowReader):
         teams = _teams_of(cells)
         if name != "pub" or not teams:
             return name != "pub"
+        closed = self.drafts.asked.questions.get(f"closed-{number}")
+        if closed and not closed.answer:
+            return False  # whether it plays comes first
         if all(shares_a_word(self.above[name], team) or parse_name(team).is_letter for team in teams):
             return True
         heading, sentence = "Where do these teams play?", "No pub stands in their rows."
