@@ -21,7 +21,10 @@ class FromLastSeasonForm(forms.Form):
     season = _OF_A_LEAGUE["season"]
     starts_on = _OF_A_LEAGUE["starts_on"]
     ends_on = _OF_A_LEAGUE["ends_on"]
+    deductions = forms.BooleanField(label="Record the points taken or given, as named above", required=False)
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: Any, has_deductions: bool, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.fields["season"].label = "Next season"
+        if not has_deductions:
+            del self.fields["deductions"]

@@ -20,6 +20,8 @@ MOST_TRIED = 24
 MOST_ALTERNATIVES = 12
 MOST_EXPLAINED = 12
 """So many ways to fill in what the table does not say: nobody reads more."""
+MOST_RESULTS, MOST_TEAMS = 1000, 40
+TOO_MUCH = f"A table of one division is proved: at most {MOST_TEAMS} teams and {MOST_RESULTS} results."
 NOTHING_FITS = "No rules were found under which a row of this table comes out of these results."
 NO_POINTS = "The table has no column of points."
 
@@ -47,6 +49,16 @@ class Proof:
         return self.trial.agree == len(self.trial.season.table)
 
     @property
+    def deductions(self) -> dict[int, int]:
+        """Return the halves by team that make rows agree, given or taken."""
+        named = (each for each in self.explanations if each.match is None)
+        return {
+            team: self.trial.deductions.get(team, 0) + each.halves
+            for each in named
+            for team in [self.trial.season.table[each.rows[0] - 1].team]
+        }
+
+    @property
     def open_rows(self) -> frozenset[int]:
         """Return the rows that differ and are not explained."""
         explained = {row for each in self.explanations for row in each.rows}
@@ -60,6 +72,8 @@ def prove(season: LastSeason, preset: Preset | None = None) -> Proof:
     """
     if not season.table:
         raise Refused(NO_POINTS)
+    if len(season.results) > MOST_RESULTS or len(season.table) > MOST_TEAMS:
+        raise Refused(TOO_MUCH)
     tried = [_of_preset(season, preset)] if preset else [*_tried(season)]
     if not tried:
         raise Refused(NOTHING_FITS)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
+from math import gcd
 from typing import Any, NamedTuple
 
 from league.exchange.result_lines import ResultFigures, Unscored
@@ -184,8 +185,10 @@ def guesses(season: LastSeason) -> list[Guess]:
     for case in cases:
         if len(case.clean) < most:
             break
-        for guess in case.guesses(most):
-            if guess.rows > most:
+        # Where every row agrees already, more terms say no more.
+        is_whole = most == len(season.table)
+        for guess in case.guesses(most, best[0].cost[0] if is_whole else MOST_TERMS):
+            if guess.rows > most or (is_whole and guess.cost[0] < best[0].cost[0]):
                 most, best = guess.rows, []
             best.append(guess)
     best.sort(key=lambda guess: guess.cost)
@@ -352,13 +355,12 @@ class _Case:
     rules: Guess
     labels: tuple[Label, ...]
     columns: Mapping[Term, Sequence[int]]
-    wanted: Sequence[Fraction]
+    wanted: Sequence[int]
     clean: Sequence[int]
     offset: Sequence[int]
 
-    def guesses(self, most: int) -> Iterator[Guess]:
+    def guesses(self, most: int, terms_of_best: int) -> Iterator[Guess]:
         """Yield the rules with the most rows, and no fewer than `most`; more terms only for more rows."""
-        terms_of_best = MOST_TERMS
         wanted = [points - own for points, own in zip(self.wanted, self.offset, strict=True)]
         for terms in self._supports():
             if len(terms) > terms_of_best:
@@ -458,7 +460,9 @@ def _walkovers(season: LastSeason, way: Guess, size: Size) -> Iterator[tuple[str
     of_matches = any(map(given_by, figures)) or way.effect is WithdrawalEffect.REST_AWARDED
     of_tables = any(isinstance(cell, AtFault) for each in figures for cell in each.tables or ())
     awards = [Award()]
-    if (of_matches or of_tables) and way.shape in (Shape.SCORES, Shape.SCORE):
+    # What a match given adds to a total shows in the columns of totals alone.
+    has_totals = of_tables or any({*names} & {*season.columns} for names in FIGURES)
+    if (of_matches or of_tables) and has_totals and way.shape in (Shape.SCORES, Shape.SCORE):
         if size.target:
             awards.append(Award(kind=AwardKind.TARGET_TO_NIL, score=(size.target, 0)))
         awards += _scores_given(season, way, size)
@@ -560,7 +564,9 @@ def _of_way(season: LastSeason, way: Guess, size: Size) -> Iterator[_Case]:
             rules=replace(way, seen=frozenset(name for name, _ in columns)),
             labels=tuple(labels),
             columns={term: [column[team] for team in rows] for term, column in columns.items()},
-            wanted=[2 * (row.figures["points"] + row.figures.get("deducted", 0)) for row in season.table],
+            wanted=[
+                int(2 * (row.figures["points"] + row.figures.get("deducted", 0))) for row in season.table
+            ],
             clean=sorted(_clean(season, sums)),
             offset=[offset[team] for team in rows],
         )
@@ -631,7 +637,7 @@ def _clean(season: LastSeason, sums: Sequence[_Sums]) -> set[int]:
 
 # --- Points -----------------------------------------------------------------------------------
 def _solutions(
-    columns: Sequence[Sequence[int]], wanted: Sequence[Fraction], rows: Sequence[int]
+    columns: Sequence[Sequence[int]], wanted: Sequence[int], rows: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield the halves that each column may be worth: those of several sets of rows, none in two of them.
 
@@ -644,20 +650,18 @@ def _solutions(
         yield ()
         return
     for _ in range(MOST_BASES):
-        reduced: dict[int, list[Fraction]] = {}
+        # Whole numbers all along: each line is divided by what is common to it.
+        reduced: dict[int, list[int]] = {}
         used = []
         for row in left:
-            line = [Fraction(column[row]) for column in columns] + [wanted[row]]
+            line = [column[row] for column in columns] + [wanted[row]]
             for pivot, known in reduced.items():
-                if factor := line[pivot]:
-                    line = [own - factor * other for own, other in zip(line, known, strict=True)]
+                line = _without(line, known, pivot)
             pivot = next((place for place in range(count) if line[place]), count)
             if pivot == count:
                 continue
-            line = [own / line[pivot] for own in line]
             for place, known in reduced.items():
-                if factor := known[pivot]:
-                    reduced[place] = [own - factor * other for own, other in zip(known, line, strict=True)]
+                reduced[place] = _without(known, line, pivot)
             reduced[pivot] = line
             used.append(row)
             if len(used) == count:
@@ -666,15 +670,24 @@ def _solutions(
         if len(free) > 1 or (free and found):
             break
         for worth in range(1, MOST_HALVES + 1) if free else (0,):
-            solved = [
-                Fraction(worth)
-                if place in free
-                else reduced[place][count] - (worth * reduced[place][free[0]] if free else 0)
-                for place in range(count)
-            ]
-            if all(each.denominator == 1 and 0 < each <= MOST_HALVES for each in solved):
-                found[tuple(map(int, solved))] = None
+            halves = dict.fromkeys(free, worth)
+            for place, line in reduced.items():
+                left_over = line[count] - sum(worth * line[other] for other in free)
+                halves[place] = left_over // line[place] if left_over % line[place] == 0 else 0
+            if all(0 < each <= MOST_HALVES for each in halves.values()):
+                found[tuple(halves[place] for place in range(count))] = None
         left = [row for row in left if row not in used]
         if free or not left:
             break
     yield from found
+
+
+def _without(line: list[int], known: list[int], pivot: int) -> list[int]:
+    """Return a line without its figure at the pivot of another."""
+    factor = line[pivot]
+    if not factor:
+        return line
+    times = known[pivot]
+    line = [own * times - factor * other for own, other in zip(line, known, strict=True)]
+    common = gcd(*line)
+    return [own // common for own in line] if common > 1 else line

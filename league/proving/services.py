@@ -64,7 +64,8 @@ def found_league(
         division = season.divisions.get()
         own = {team.name: team for team in league.teams.all()}
         about = {"division": division, "reason": REASON, "by": owner, "on": max(dates)}
-        for number, halves in trial.deductions.items():
+        named = proof.deductions if names.get("deductions") else {}
+        for number, halves in {**trial.deductions, **named}.items():
             adjust_points(team=own[teams[number]], halves=halves, **about)
         for number in trial.gone:
             withdraw_team(team=own[teams[number]], effect=trial.effect.value, **about)

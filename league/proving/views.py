@@ -50,7 +50,9 @@ def prove_new_league(request: HttpRequest) -> HttpResponse:
     demo = None if is_visitor else demo_contents()
     needs_account = is_visitor or is_demo_secretary(request.user)
     typed = request.POST if "open" in request.POST else None
-    form = FromLastSeasonForm(typed, initial=usual_season(timezone.localdate()))
+    form = FromLastSeasonForm(
+        typed, initial=usual_season(timezone.localdate()), has_deductions=bool(proof.deductions)
+    )
     last = FounderForm(typed, has_demo=bool(demo), needs_account=needs_account, is_first=is_first)
     if typed and form.is_valid() and last.is_valid():
         clears = bool(last.cleaned_data.get("clear_demo"))

@@ -33,5 +33,6 @@ def lists_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, in
     yield "grid checked", "lists/", lambda page: paste(page, "Preview", grid, "results"), 200
     people = f"Player\tTeam\nAnn Invented\t{match.home}"
     yield "list previewed", "lists/", lambda page: paste(page, "Preview", people, "players"), 200
+    yield "prove", "prove/", None, 200
     yield "plan from a list", "fixtures/from-a-list/", None, 200
     yield "plan from a list refused", "fixtures/from-a-list/", lambda page: paste(page, "Create plan"), 422

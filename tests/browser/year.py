@@ -54,6 +54,7 @@ def founding() -> Iterator[Stop]:
     """A league opened by whoever runs the site."""
     yield Stop(name="new league", address="/new-league/", who=FOUNDER)
     yield Stop(name="new league from a file", address="/new-league/from-a-file/", who=FOUNDER)
+    yield Stop(name="prove for a new league", address="/new-league/prove/", who=FOUNDER)
     yield Stop(name="new league looked at", address="/new-league/", who=FOUNDER, act=_paste_pubs)
     yield Stop(name="new league refused", address="/new-league/", who=FOUNDER, act=_press_look, status=422)
 

@@ -71,8 +71,10 @@ def test_a_secretary_proves_without_founding(client: Client, admin_user: object,
 
 
 def test_one_press_founds_the_league_with_its_last_season(admin_client: Client, tmp_path: Path) -> None:
-    files = lists_of(tmp_path, "huddersfield")
-    answer = admin_client.post(NEW, sent(*files, open="", **SAID))
+    files = lists_of(
+        tmp_path, "huddersfield", lambda own: own["The Owl"].update(Pts=own["The Owl"]["Pts"] - 3)
+    )
+    answer = admin_client.post(NEW, sent(*files, open="", deductions="on", **SAID))
     assert answer.status_code == 303
     league = League.objects.get(name="Spen Valley")
     last, following = league.seasons.order_by("starts_on")
