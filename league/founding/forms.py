@@ -18,14 +18,21 @@ from league.exchange.lists.checked_list import TeamList
 from league.exchange.lists.teams import read_team_list
 from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
-from league.founding.services import FirstDivision, FirstPub, FirstSeason, FirstTeam, Founder, LeagueInput
+from league.founding.services import (
+    UNNAMED,
+    FirstDivision,
+    FirstPub,
+    FirstSeason,
+    FirstTeam,
+    Founder,
+    LeagueInput,
+)
 from league.models import League, User
 from league.regulations import presets
 from league.shared.fields import PubDate, PubTime
 
 SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
-UNNAMED = "Division One"
 MOST_TABLES = 99
 # Rule books are offered by the game they are of.
 GAMES = {

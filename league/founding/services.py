@@ -17,6 +17,7 @@ from league.shared.identifiers import unique_slug
 from league.shared.text import bare
 
 NO_OWNER = "A league needs an owner: choose a name to sign in with."
+UNNAMED = "Division One"
 NOT_FIRST = "Somebody has created the first account meanwhile. Sign in with it."
 ADDRESS_TAKEN = "Another league has this address. Choose another."
 

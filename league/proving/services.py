@@ -1,15 +1,14 @@
 """A league founded with the rules that were found, and the season they were found by as its history."""
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from league.competition.services import close_season
 from league.exchange.result_lines import ParsedResult, ResultFigures
 from league.exchange.services.results import import_season_results, pub_of
-from league.founding.forms import UNNAMED
 from league.founding.services import (
+    UNNAMED,
     FirstDivision,
     FirstPub,
     FirstSeason,
@@ -63,7 +62,7 @@ def found_league(
         import_season_results(season=season, lines=[*_lines(proof)], now=now)
         division = season.divisions.get()
         own = {team.name: team for team in league.teams.all()}
-        about = {"division": division, "reason": REASON, "by": owner, "on": max(dates)}
+        about: dict[str, Any] = {"division": division, "reason": REASON, "by": owner, "on": max(dates)}
         named = proof.deductions if names.get("deductions") else {}
         for number, halves in {**trial.deductions, **named}.items():
             adjust_points(team=own[teams[number]], halves=halves, **about)
@@ -86,7 +85,7 @@ def found_league(
     return league, owner
 
 
-def _lines(proof: Proof) -> Any:
+def _lines(proof: Proof) -> Iterator[ParsedResult]:
     """Yield the results as they are imported: where walkovers are not counted, they are void."""
     trial = proof.trial
     for match in trial.season.results:
@@ -97,5 +96,5 @@ def _lines(proof: Proof) -> Any:
             date=match.date,
             home=trial.season.teams[match.home],
             away=trial.season.teams[match.away],
-            figures=replace(ResultFigures(), is_void=True) if is_void else match.figures,
+            figures=ResultFigures(is_void=True) if is_void else match.figures,
         )
