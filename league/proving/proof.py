@@ -9,7 +9,7 @@ from league.models import RuleBook
 from league.proving.books import deductions_of, preset_of, trial_of
 from league.proving.check import Trial
 from league.proving.explaining import Explanation, explanations_of
-from league.proving.search import Size, guesses
+from league.proving.search import Shape, Size, guesses
 from league.proving.season import LastSeason
 from league.regulations.presets.reading import Preset
 from league.regulations.rule_books import match_in_words
@@ -36,10 +36,14 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What was found: rules, whether a preset has them, what explains rows that differ, other rules."""
+    """What was found: rules, whether a preset has them, what explains rows that differ, other rules.
+
+    `takes_points`: the results are match points, so nothing says what gives them.
+    """
 
     trial: Trial
     preset: str
+    takes_points: bool = False
     deciders: tuple[DecidedBy, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
@@ -92,10 +96,18 @@ def prove(season: LastSeason, preset: Preset | None = None) -> Proof:
 
 def _tried(season: LastSeason) -> Iterator[Proof]:
     """Yield the rules found, each with every way to tell level teams apart that fits."""
-    for guess in guesses(season)[:MOST_TRIED]:
+    found = [
+        (guess, preset_of(guess, Size.of(season.results, guess.shape)))
+        for guess in guesses(season)[:MOST_TRIED]
+    ]
+    for guess, preset in sorted(found, key=lambda each: each[1] is None):
         first = trial_of(season, guess)
-        preset = preset_of(guess, Size.of(season.results, guess.shape))
-        proof = Proof(trial=first, deciders=guess.deciders, preset=preset.id if preset else "")
+        proof = Proof(
+            trial=first,
+            deciders=guess.deciders,
+            preset=preset.id if preset else "",
+            takes_points=guess.shape is Shape.POINTS,
+        )
         orders = [*islice(first.tie_breaks(), MOST_ALTERNATIVES)] or [tuple(first.book.tie_breaks)]
         for order in orders:
             yield replace(proof, trial=first.with_book(tie_breaks=list(order)))

@@ -80,9 +80,7 @@ class Guess:
             "close_loss" in self.points,
         )
         odd = sum(value % 2 for value in self.points.values())
-        # That the results are the points already explains nothing.
-        terms = len(self.points) if self.shape is not Shape.POINTS else MOST_TERMS + 1
-        return terms, sum(unusual), odd, sum(self.points.values())
+        return max(len(self.points), 1), sum(unusual), odd, sum(self.points.values())
 
 
 class _Side(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 from league.competition.tie_breaks import CRITERIA
 from league.models import RuleBook
-from league.proving.check import CheckedRow, Trial
+from league.proving.check import CheckedRow
 from league.proving.explaining import Explanation, Kind
 from league.proving.proof import Proof, sentences_of
 from league.regulations.presets.writing import write_book
@@ -20,11 +20,11 @@ def sentence_of(proof: Proof) -> str:
     """Return how many rows agree, and under which rules, in one sentence."""
     count = len(proof.trial.season.table)
     agree = f"All {count} rows agree" if proof.is_whole else f"{proof.trial.agree} of {count} rows agree"
-    return f"{agree}: {', '.join(_rules(proof.trial))}."
+    return f"{agree}: {', '.join(_rules(proof))}."
 
 
-def _rules(trial: Trial) -> Iterator[str]:
-    book = trial.book
+def _rules(proof: Proof) -> Iterator[str]:
+    trial, book = proof.trial, proof.trial.book
     level = {
         RuleBook.AggregateTie.NONE: " (to nobody if level)",
         RuleBook.AggregateTie.TWO_EACH: " (to both if level)",
@@ -41,7 +41,10 @@ def _rules(trial: Trial) -> Iterator[str]:
         (book.match_lost, "for a match lost"),
         (book.close_loss, f"for one lost by up to {book.close_loss_by}"),
     )
-    yield from (f"{worth(halves)} {what}" for halves, what in given if halves)
+    if proof.takes_points:
+        yield "the points of each match as the results have them, which do not say what gave them"
+    else:
+        yield from (f"{worth(halves)} {what}" for halves, what in given if halves)
     if trial.voids_walkovers:
         yield "walkovers not counted"
     if trial.gone:

@@ -68,9 +68,12 @@ def _of(dice: random.Random, games: int) -> tuple[int, int]:
     return won, games - won
 
 
-def lists_of(folder: Path, league: str, change: Callable[[dict[str, Any]], None] | None = None) -> list[str]:
+def lists_of(
+    folder: Path, league: str, change: Callable[[dict[str, Any]], None] | None = None, *, heads: str = ""
+) -> list[str]:
     """The files of results and table; `change` may alter the figures of teams before they are written."""
-    gives, play, heads = LEAGUES[league]
+    gives, play, usual = LEAGUES[league]
+    heads = heads or usual
     dice = random.Random(league)
     own: dict[str, dict[str, Any]] = {
         team: dict.fromkeys(("P", "W", "D", "L", "F", "A", "Pts"), 0) for team in TEAMS
@@ -136,6 +139,24 @@ def test_a_table_comes_out_by_the_rules_of_its_league(
     assert found["agree"] == len(found["rows"]) == len(TEAMS), found["sentence"]
     assert said in found["rules"]["sentences"]
     assert found["differences"] == found["explanations"] == []
+
+
+def test_match_points_as_results_say_nothing_of_what_gave_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = lists_of(tmp_path, "heckmondwike", heads="P W D L Pts")
+    lines = ["date,home,away,home_total,away_total"]
+    for line in Path(files[0]).read_text().splitlines()[1:]:
+        *where, figures = line.split(",", 3)
+        numbers = list(map(int, figures.split(",")))
+        lines.append(
+            ",".join([*where, *map(str, heckmondwike(list(zip(numbers[::2], numbers[1::2], strict=True))))])
+        )
+    Path(files[0]).write_text("\n".join(lines))
+    found = proved(capsys, *files)
+    assert found["agree"] == len(TEAMS), found["sentence"]
+    assert "the points of each match as the results have them" in found["sentence"]
+    assert found["rules"]["preset"] == "heckmondwike"
 
 
 def test_a_deduction_is_named_and_a_preset_can_be_tried_alone(

@@ -1,5 +1,7 @@
 """Seasons made by rules drawn at random: the rules found give the table again, and the fault is named."""
 
+import time
+
 import pytest
 
 from league.proving.explaining import Kind
@@ -8,6 +10,8 @@ from tests.examples import part_of
 from tests.proving.made import Made, made
 
 SEEDS = range(50)
+SECONDS = 10
+"""Of one core, for a league of 18 teams and 306 matches."""
 KINDS = {
     "deduction": Kind.DEDUCTION,
     "wrong": Kind.WRONG,
@@ -54,6 +58,8 @@ def test_the_rules_found_give_the_table_and_the_fault_is_named() -> None:
 def test_a_league_of_eighteen_teams_is_proved(preset: str) -> None:
     for seed, fault in enumerate(("none", "withdrawal", *KINDS)):
         planted = made(1000 + seed, teams=18, fault=fault, preset=preset)
+        began = time.process_time()
         proof = prove(planted.season)
+        assert time.process_time() - began < SECONDS
         assert proof.trial.agree == agreeing_by_truth(planted)
         assert fault not in KINDS or names_fault(proof, planted)
