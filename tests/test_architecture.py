@@ -39,7 +39,17 @@ SUBJECTS = (
     "proving",
 )
 # Folders that combine subjects. They stand above all cores.
-COMBINING = ("api", "installation", "live", "management", "overview", "printing", "reading", "templatetags")
+COMBINING = (
+    "api",
+    "installation",
+    "live",
+    "management",
+    "overview",
+    "printing",
+    "publishing",
+    "reading",
+    "templatetags",
+)
 # Within a subject: what people see. Pages stand above all cores, too.
 PAGES = frozenset(
     {

@@ -291,6 +291,10 @@ def _read(cell: object) -> str:
     return cell.strftime("%a %d %b %Y") if isinstance(cell, datetime.date) else " ".join(str(cell).split())
 
 
+# The same rows are the same bytes, whenever the file is made.
+NO_DAY = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+
+
 def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
     """Return rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
     from xlsxwriter import Workbook  # here: most commands write no workbook
@@ -298,6 +302,7 @@ def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
     out = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with Workbook(out, {**options, "default_date_format": "dd/mm/yyyy"}) as book:
+        book.set_properties({"created": NO_DAY})
         name = "".join(sign for sign in title if sign not in "[]:*?/\\")[:31].strip("'")
         sheet = book.add_worksheet(name or "List")
         for number, row in enumerate(rows):

@@ -37,8 +37,9 @@ class PublicPages(Sitemap):  # type: ignore[type-arg]  # Django's takes no argum
     limit = 5000
 
     def __init__(self, page: str, rows: QuerySet[Any], league: str = "", *parts: str) -> None:
-        shown = rows.filter(**{f"{league}is_demo": False}).order_by("pk")
-        self.page, self.addresses, self.cell = page, shown.values_list(f"{league}slug", *parts), FIRST
+        self.page, self.league, self.cell = page, league, FIRST
+        self.everywhere = rows.order_by("pk").values_list(f"{league}slug", *parts)
+        self.addresses = self.everywhere.filter(**{f"{league}is_demo": False})
 
     def items(self) -> QuerySet[Any, tuple[str, ...]]:
         return self.addresses
@@ -95,6 +96,15 @@ def _sections_of_cell() -> dict[str, PublicPages]:
         "cups": PublicPages("cup", Cup.objects.all(), "season__league__", "slug"),
         "matches": PublicPages("match", Match.with_ties.all(), "division__season__league__", "public_id"),
     }
+
+
+def listed_pages(league: League) -> list[str]:
+    """Return the addresses that the sitemap lists of a league, and those it would list of a demo."""
+    return [
+        pages.location(item)
+        for pages in _sections_of_cell().values()
+        for item in pages.everywhere.filter(**{f"{pages.league}slug": league.slug})
+    ]
 
 
 @for_anybody

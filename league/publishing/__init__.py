@@ -1,0 +1,1 @@
+"""The public site of a league as plain files, for who has no server, or for good."""
