@@ -173,8 +173,8 @@ def score_game(
             marked = sum(point.points for point in pegs if point.what == MARK)
             scores, pegs, winner = peg(scores, pegs, goal, cap=rules.cap_at_target)
             if rules.all_marked and len(both) > 1 and winner is None and marked != rules.all_marked:
-                broken = {"received": marked, "right": rules.all_marked}
-                game_faults.append(Fault("marks_not_all", broken, hand=number))
+                params = {"received": marked, "right": rules.all_marked}
+                game_faults.append(Fault("marks_not_all", params, hand=number))
             if winner is not None and goal is not None:
                 ending = GameEnding(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
             elif tallied.missing:

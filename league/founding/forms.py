@@ -38,6 +38,7 @@ MOST_TABLES = 99
 GAMES = {
     "All Fours": ("heckmondwike", "lancashire"),
     "All Fours in the Caribbean": ("caribbean-17", "caribbean-18", "caribbean-22"),
+    "Don": ("don-five-games", "don"),
     "Bowls": ("crown-green", "rinks"),
     "Cribbage": ("crib-legs",),
     "Pool, darts, a quiz, any other game": ("plain-3-1-0", "plain-2-1-0"),
@@ -134,7 +135,8 @@ class NewLeagueForm(forms.Form):
         zones = sorted(zoneinfo.available_timezones())
         titles = {preset.id: preset.title for preset in presets.offered()}
         offered = [(game, [(name, titles[name]) for name in names]) for game, names in GAMES.items()]
-        for name, choices in {"time_zone": [(zone, zone) for zone in zones], "preset": offered}.items():
+        boxes: dict[str, Any] = {"time_zone": [(zone, zone) for zone in zones], "preset": offered}
+        for name, choices in boxes.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type
             field.choices = choices

@@ -99,7 +99,7 @@ def read_season(
     asked += parsed.asked.questions.values()
     if wrong:
         asked.append(_unreadable(wrong, answers))
-    _, questions = numbered((), [*(question for question, _ in read.questions), *asked])
+    questions = numbered([*(question for question, _ in read.questions), *asked])
     shown = [*(rows for _, rows in read.questions), *(_shown(rows, question.rows) for question in asked)]
     is_open = any(not question.answer for question in questions)
     season = None if is_open else _season(teams, read, played, span)

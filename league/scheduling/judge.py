@@ -349,10 +349,10 @@ def _twice(season: PublishedSeason) -> Iterator[Breach]:
             words = f"{season.name(team)} play twice in round {week}: {'; '.join(map(season.say, events))}."
             yield Breach(Kind.TWICE_A_ROUND, words)
     for (pub, _), events in pubs.items():
-        rounds: defaultdict[object, Counter[int]] = defaultdict(Counter)
+        at_once: defaultdict[object, Counter[int]] = defaultdict(Counter)
         for event in events:
-            rounds[event.cup or event][event.week] += event.tables
-        needed = sum(max(tables.values()) for tables in rounds.values())
+            at_once[event.cup or event][event.week] += event.tables
+        needed = sum(max(tables.values()) for tables in at_once.values())
         if needed > season.tables.get(pub, needed):
             room = f"{season.place(pub)} has room for {season.tables[pub]}, not for {needed}"
             yield Breach(Kind.ROOM, f"{room}: {'; '.join(map(season.say, events))}.")

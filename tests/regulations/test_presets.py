@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from league.competition.tie_breaks import TIE_BREAK_LABELS
+from league.founding.forms import GAMES
 from league.models import RuleBook
 from league.regulations.presets import UnknownPreset, get, names
 from league.regulations.presets.reading import BadRuleBook, read_book
@@ -42,6 +43,7 @@ WORKED: dict[str, tuple[Sequence[object], tuple[float, float]]] = {
 
 def test_every_preset_is_offered_and_worked_here() -> None:
     assert set(names()) == set(WORKED)
+    assert sorted(name for offered in GAMES.values() for name in offered) == sorted(names())
 
 
 @pytest.mark.django_db

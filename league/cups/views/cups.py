@@ -138,7 +138,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     forms = _forms(request, league, page, spare)
     acts = _acts(cup, forms, spare, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = pressed and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
+    done = bool(pressed) and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
     if done:
         messages.success(request, DONE[pressed])
         if pressed == "delete":
@@ -292,7 +292,7 @@ def cup_tie(
     forms = _cup_ties_forms(request, league, page, each)
     acts = _cup_ties_acts(cup, each, forms, league_today(league))
     pressed = next((name for name in acts if name in request.POST), "")
-    done = pressed and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
+    done = bool(pressed) and decided(forms[pressed], lambda _: _judged(request, cup, pressed, acts[pressed]))
     if done:
         messages.success(request, TIES_DONE[pressed])
         return redirect("keep-tie", league.slug, cup.public_id, round_number, number)

@@ -137,8 +137,8 @@ CALL_WORDS = {"-": "stood", "g": "given one", "r": "run"}
 def beside_words(body: Mapping[str, Any]) -> str:
     """Return the words beside the awards: “turned 6, run, jack hung”."""
     turned, call, hung, *marks = (body.get(part, "") for part in BESIDE)
-    words = (f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else "")
-    words += ("marked " + "–".join(mark or "?" for mark in marks) if any(marks) else "",)
+    words = [f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else ""]
+    words += ["marked " + "–".join(mark or "?" for mark in marks)] * any(marks)
     return ", ".join(filter(None, words))
 
 
