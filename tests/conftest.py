@@ -46,9 +46,13 @@ CHROMIUM_ARGUMENTS = [
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 LONG_RUN = "long-run"
-# Each of these makes, breaks and mends machines for minutes: run by name (docs/CONTRIBUTING.md, A release).
-PROOFS = (TESTS / "operating", TESTS / "installation" / "test_cures.py")
-A_PROOF = "makes and breaks whole machines, run by name: docs/CONTRIBUTING.md, A release"
+# Each takes many minutes, or makes and breaks machines: run by name (docs/CONTRIBUTING.md, A release).
+PROOFS = (
+    "tests/operating/",
+    "tests/installation/test_cures.py",
+    "tests/scoring/test_second_scorer.py::test_a_second_scorer_agrees_on_a_million_hands",
+)
+A_PROOF = "takes many minutes, or whole machines; run by name: docs/CONTRIBUTING.md, A release"
 
 left_out_as_slow: list[str] = []
 ran: list[str] = []
@@ -139,7 +143,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             leave.append(item)
         else:
             keep.append(item)
-            if is_slow and long_run is not None and any(map(item.path.is_relative_to, PROOFS)):
+            if is_slow and long_run is not None and item.nodeid.startswith(PROOFS):
                 item.add_marker(pytest.mark.skip(reason=A_PROOF))
             if is_browser and browser.error() is not None:
                 item.add_marker(pytest.mark.skip(reason=browser.error()))

@@ -316,7 +316,8 @@ def test_every_page_is_accessible_on_every_screen_in_every_scheme(
         looker.go_to(stop)
         for look in CROSS:
             where = look_at(looker, stop, look)
-            if faults := [*looker.faults(), *looker.violations()]:
+            # By axe on either screen and in either scheme: a page costs it a second.
+            if faults := [*looker.faults(), *(looker.violations() if look in DIAGONAL else ())]:
                 found[where] = faults
     assert not found
 
