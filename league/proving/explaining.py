@@ -171,6 +171,7 @@ def _turned(figures: ResultFigures) -> ResultFigures:
     return replace(
         figures,
         tables=figures.tables and tuple(map(turned, figures.tables)),
+        games=tuple(tuple(game[::-1] for game in table) for table in figures.games),
         total=turned(figures.total),
         score=figures.score and figures.score[::-1],
     )

@@ -270,6 +270,10 @@ def _played(
                 own[side][1] += cell[0] == cell[1]
                 own[side][2] += cell[side] if shape is Shape.GAMES else ahead
                 own[side][3] += cell[side] if shape is Shape.SCORES else 0
+    for table in figures.games:
+        for game in table:
+            own[0][3] += game[0]
+            own[1][3] += game[1]
     return _Side(*own[0]), _Side(*own[1])
 
 

@@ -1,11 +1,16 @@
 """Seasons made by rules drawn at random: the rules found give the table again, and the fault is named."""
 
+import random
 import time
+from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
+from league.exchange.result_lines import ResultFigures
 from league.proving.explaining import Kind
 from league.proving.proof import Proof, prove
+from league.proving.season import LastSeason, Played, PublishedRow
 from tests.examples import part_of
 from tests.proving.made import Made, made
 
@@ -63,3 +68,45 @@ def test_a_league_of_eighteen_teams_is_proved(preset: str) -> None:
         assert time.process_time() - began < SECONDS
         assert proof.trial.agree == agreeing_by_truth(planted)
         assert fault not in KINDS or names_fault(proof, planted)
+
+
+def test_a_table_may_have_the_points_of_single_games() -> None:
+    """Crib by legs, two for most of them and half a point each, its columns For and Against in holes."""
+    dice = random.Random(3)
+    own = {team: [0, 0, 0] for team in range(4)}
+    results = []
+    for home, away in permutations(own, 2):
+        games = tuple(
+            tuple(
+                (14, dice.randrange(14)) if dice.random() < 0.5 else (dice.randrange(14), 14)
+                for _ in range(5)
+            )
+            for _ in range(3)
+        )
+        won = sum(one > other for table in games for one, other in table)
+        pegged = [sum(game[side] for table in games for game in table) for side in (0, 1)]
+        for team, side, legs in ((home, 0, won), (away, 1, 15 - won)):
+            mine = own[team]
+            own[team] = [
+                mine[0] + pegged[side],
+                mine[1] + pegged[1 - side],
+                mine[2] + legs + 4 * (legs > 7),
+            ]
+        tables = tuple(
+            (sum(one > other for one, other in table), sum(other > one for one, other in table))
+            for table in games
+        )
+        figures = ResultFigures(tables=tables, games=games)
+        results.append(Played(line=0, date=None, week=1, home=home, away=away, figures=figures))
+    order = sorted(own.items(), key=lambda item: (-item[1][2], item[1][1] - item[1][0]))
+    table = [
+        PublishedRow(
+            team=team,
+            place=None,
+            figures={"for": Fraction(pegged), "against": Fraction(against), "points": Fraction(halves, 2)},
+        )
+        for team, (pegged, against, halves) in order
+    ]
+    proof = prove(LastSeason(teams=("A", "B", "C", "D"), results=results, table=table))
+    assert proof.is_whole
+    assert proof.preset == "crib-legs"
