@@ -176,10 +176,10 @@ def test_the_wrong_number_of_tables_hides_no_wrong_score(refused) -> None:
         ),
         (
             What.TEAMS,
-            "team,division,e-mail,captain\nThe Tup,,,Alf\nThe Fleece,Two,,Bert",
+            "team,division,e-mail,captain\nThe Owl,Two,,Alf\nThe Fleece,Two,,Bert",
             [
                 "The Fleece plays in Division One this season, not in Division Two.",
-                "The Tup plays in no division this season",
+                "The Owl plays in Division One this season, not in Division Two.",
             ],
         ),
         (
