@@ -22,8 +22,6 @@ from league.shared.identifiers import unique_slug
 from league.shared.text import bare
 
 MOST_LIKE = 3
-CONTACT = ("captain", "e-mail", "phone")
-NO_CAPTAIN = "{team} plays in no division this season, so it has no captain: name its division."
 
 # So many names are compared with every team, as many as a page asks about.
 MOST_COMPARED = 100
@@ -176,9 +174,7 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     problems = Problems()
     known = teams.named(line["team"])
     if known is None:
-        division = problems.cell(teams.division, line["division"])
-        if division is None and not line["division"] and any(line[name] for name in CONTACT):
-            problems.add(NO_CAPTAIN.format(team=line["team"]))
+        problems.cell(teams.division, line["division"])
         problems.verify()
     pub = _pub_of(teams, line) if line["pub"] or known is None else known.pub
     team = known or teams.make(line["team"], pub)
@@ -243,5 +239,5 @@ def _with_captain(teams: Teams, team: Team, line: ListLine) -> str:
     if not any(new.values()) or (enrolment is None and line["division"]):
         return ""  # why it is not in that division is said already
     if enrolment is None:
-        raise ValueError(NO_CAPTAIN.format(team=team))
+        raise ValueError(f"{team} plays in no division this season, so it has no captain: name its division.")
     return "its captain" if _set(enrolment, **new) else ""

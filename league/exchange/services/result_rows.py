@@ -28,18 +28,15 @@ VOID_REASON = "Void in the imported results."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredMatch:
-    """A match of the file: its tables, or its total as the format counts, and its walkovers; or it is void.
+    """A match of the file: its tables, or its total as the format counts, and what was not played.
 
-    `at_fault` says who conceded the whole match, `table_walkovers` who conceded single tables, by their
-    numbers, `table_voids` which of them count for nobody. A match to come has none of these.
+    `rulings` say of a table, by its number, or of the whole match, None, who conceded it, or that it is void.
+    A match to come has none of these.
     """
 
     tables: tuple[TableOutcome, ...] | None = None
     total: tuple[int, int] | None = None
-    at_fault: AtFault | None = None
-    table_walkovers: tuple[tuple[int, AtFault], ...] = ()
-    table_voids: tuple[int, ...] = ()
-    is_void: bool = False
+    rulings: frozenset[tuple[int | None, AtFault | Unscored]] = frozenset()
     score: Pair | None = None
 
     @property
@@ -48,9 +45,9 @@ class EnteredMatch:
         return self.tables is not None or self.total is not None
 
     @property
-    def has_tables(self) -> bool:
-        """Whether it is known table by table."""
-        return bool(self.tables or self.table_walkovers)
+    def as_a_whole(self) -> AtFault | Unscored | None:
+        """Who conceded the match, or that it is void."""
+        return dict(self.rulings).get(None)
 
 
 Result = tuple[Match, ResultLine, EnteredMatch]
@@ -100,13 +97,14 @@ def _is_decided(outcome: MatchOutcome) -> bool:
 
 def _words(match: EnteredMatch, form: MatchFormat) -> str:
     """Return a stored result as a line of a file would give it."""
-    if match.at_fault or match.is_void:
-        return "void" if match.is_void else "a walkover"
     if match.total:
         return _dashed([written_total(figure, form) for figure in match.total])
-    given = dict(match.table_walkovers)
-    tables = {table.number: _dashed(table.won or table.games[0]) for table in match.tables or ()}
-    tables |= dict.fromkeys(given, "a walkover")
+    tables: dict[int, str] = {
+        table.number: _dashed(table.won or table.games[0]) for table in match.tables or ()
+    }
+    tables |= {
+        number or 0: "void" if what is Unscored.VOID else "a walkover" for number, what in match.rulings
+    }
     return listed([tables[number] for number in sorted(tables)]) or "no table played"
 
 
@@ -117,7 +115,7 @@ def _played(match: EnteredMatch) -> EnteredMatch:
 
 def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool:
     """Return whether a line says what is stored; of tables that are stored it may give the total alone."""
-    if match.total and stored.tables and not stored.table_walkovers and not match.has_tables:
+    if match.total and stored.tables and not match.tables and not _is_given(stored):
         return (
             tuple(written_total(figure, form) for figure in match.total)
             in _sums(stored.tables, form).values()
@@ -131,17 +129,15 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
     a line has how many each side won, unless it has the `single` games.
     """
-    voids = {void.table for void in outcome.voids if void.is_in_force(None)}
-    if None in voids:
-        return EnteredMatch(is_void=True)
-    in_force = [walkover for walkover in outcome.walkovers if walkover.is_in_force(None)]
-    at_fault = next((walkover.at_fault for walkover in in_force if walkover.table is None), None)
-    if at_fault:
-        return EnteredMatch(at_fault=at_fault)
-    faults_by_key = {walkover.table: walkover.at_fault for walkover in in_force}
+    rulings: dict[int | None, AtFault | Unscored] = {
+        walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
+    }
+    rulings |= {void.table: Unscored.VOID for void in outcome.voids if void.is_in_force(None)}
+    if None in rulings:
+        return EnteredMatch(rulings=frozenset({(None, rulings[None])}))
     tables = tuple(
         TableOutcome(number=table.number)
-        if table.number in {*faults_by_key, *voids}
+        if table.number in rulings
         else table
         if table.number in single
         else as_in_a_line(table, form)
@@ -151,11 +147,12 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int
         tables=tables or None,
         total=outcome.total,
         score=outcome.score,
-        table_voids=tuple(sorted(table for table in voids if table is not None)),
-        table_walkovers=tuple(
-            sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)
-        ),
+        rulings=frozenset(rulings.items()),
     )
+
+
+def _is_given(match: EnteredMatch) -> bool:
+    return any(isinstance(what, AtFault) for _, what in match.rulings)
 
 
 def as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
@@ -213,26 +210,15 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
 
 
 def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> Iterator[Ruling]:
-    walkovers: list[tuple[int | None, AtFault]] = [*entered_match.table_walkovers]
-    if entered_match.at_fault:
-        walkovers = [(None, entered_match.at_fault)]
-    for number in (None,) if entered_match.is_void else entered_match.table_voids:
+    for table, what in sorted(entered_match.rulings, key=lambda ruling: ruling[0] or 0):
+        is_void = what is Unscored.VOID
         yield Ruling(
-            kind=Ruling.Kind.VOID,
-            division_id=match.division_id,
-            match=match,
-            table=number,
-            reason=VOID_REASON,
-            decided_on=line.date,
-        )
-    for table, at_fault in walkovers:
-        yield Ruling(
-            kind=Ruling.Kind.WALKOVER,
+            kind=Ruling.Kind.VOID if is_void else Ruling.Kind.WALKOVER,
             division_id=match.division_id,
             match=match,
             table=table,
-            at_fault=at_fault,
-            reason=REASON,
+            at_fault="" if is_void else what,
+            reason=VOID_REASON if is_void else REASON,
             decided_on=line.date,
         )
 
@@ -247,9 +233,9 @@ def entered(
     the tables a total is compared with what they come to.
     """
     if figures.is_void:
-        return EnteredMatch(is_void=True)
+        return EnteredMatch(rulings=frozenset({(None, Unscored.VOID)}))
     if isinstance(figures.total, AtFault) and figures.tables is None:
-        return EnteredMatch(at_fault=figures.total)
+        return EnteredMatch(rulings=frozenset({(None, figures.total)}))
     before = len(problems.errors)
     match = EnteredMatch()
     if figures.tables is not None:
@@ -260,7 +246,7 @@ def entered(
         return match
     if figures.tables is not None and isinstance(figures.total, (tuple, AtFault)):
         _compare(match, figures.total, form, problems)
-    shares = None if form.can_draw or match.table_walkovers or match.table_voids else _shares(match, form)
+    shares = None if form.can_draw or match.rulings else _shares(match, form)
     if shares and shares[0].result is MatchResult.DRAWN:
         problems.add("this is a draw, and a match of this format has a winner.")
     return match
@@ -316,11 +302,12 @@ def _tables(
     faults = {cell for cell in cells if isinstance(cell, AtFault)}
     if len(faults) == 1 and all(isinstance(cell, AtFault) for cell in cells):
         # Nothing was played at all: the match was given, not table after table.
-        return EnteredMatch(at_fault=faults.pop())
-    table_walkovers = tuple(
-        (number, cell) for number, cell in enumerate(cells, 1) if isinstance(cell, AtFault)
+        return EnteredMatch(rulings=frozenset({(None, faults.pop())}))
+    rulings = frozenset(
+        (number, cell)
+        for number, cell in enumerate(cells, 1)
+        if isinstance(cell, AtFault) or cell is Unscored.VOID
     )
-    voids = tuple(number for number, cell in enumerate(cells, 1) if cell is Unscored.VOID)
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
     if games:
         played = tuple(
@@ -334,7 +321,7 @@ def _tables(
         tables = played
     for wrong in _wrong(tables, form, home=home, away=away):
         problems.add(wrong)
-    return EnteredMatch(tables=tables, table_walkovers=table_walkovers, table_voids=voids)
+    return EnteredMatch(tables=tables, rulings=rulings)
 
 
 def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
@@ -376,8 +363,8 @@ def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, prob
 
     What a walkover gives is a rule of the season: a match with one is not added up.
     """
-    if match.at_fault or match.table_walkovers or match.table_voids or isinstance(total, AtFault):
-        if total != match.at_fault and isinstance(total, AtFault):
+    if match.rulings or isinstance(total, AtFault):
+        if total != match.as_a_whole and isinstance(total, AtFault):
             problems.add("the totals are those of a walkover, and the tables are not; leave the totals out.")
         return
     sums = _sums(match.tables or (), form)
