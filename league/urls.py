@@ -41,6 +41,7 @@ from league.printing import cup_views as cup_printing
 from league.printing import document_views
 from league.printing import views as printing_views
 from league.proving.views import prove_last_season, prove_new_league
+from league.publishing import views as publishing_views
 from league.records.views import audit_log as audit_views
 from league.records.views import personal_data
 from league.records.views import records as records_views
@@ -202,6 +203,8 @@ secretary_urls = [
     path("pub-links/", pub_links.pub_links, name="pub-links"),
     path("api-tokens/", api_tokens.api_tokens, name="api-tokens"),
     path("site/", installation_views.site_state, name="site-state"),
+    path("site-copy/", publishing_views.site_copy, name="site-copy"),
+    path("site-copy.zip", publishing_views.site_copy_file, name="site-copy-file"),
     path("take-along/", exchange_views.take_along, name="take-along"),
     path("handover/", handovers.handover, name="handover"),
     path("people/", accounts_secretary.people, name="people"),

@@ -332,6 +332,9 @@ SECTIONS = (
                     ),
                     WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
                     WorkspacePage(
+                        "Site in a folder", "site-copy", SECRETARY, "publish copy files archive zip web space"
+                    ),
+                    WorkspacePage(
                         "Programs", "api-tokens", SECRETARY, "api token key script teams and players"
                     ),
                     WorkspacePage(
@@ -348,7 +351,7 @@ SECTIONS = (
                     ),
                     WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
                 ),
-                frozenset({"import-back"}),
+                frozenset({"import-back", "site-copy-file"}),
             ),
         ),
     ),

@@ -9,7 +9,9 @@ from django.conf import settings
 from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from league.accounts.access import is_public
+from league.exchange.public_files.pages import SEASON_TABLES
 from league.models import Cup, League, Match
+from league.printing.registry.catalogue import document_named
 
 # Public pages that a copy is without, and why.
 LEFT_OUT = frozenset(
@@ -61,7 +63,7 @@ class Addresses:
         match, asked = self.public(address), dict(parse_qsl(urlsplit(address).query, True))
         if match is None or match.url_name in LEFT_OUT or not asked.keys() <= ASKED:
             return None
-        if match.kwargs.get("page") == EMBEDDING:
+        if match.kwargs.get("page") == EMBEDDING or _is_long_on_paper(match.kwargs):
             return None
         is_file = not urlsplit(address).path.endswith("/")
         return match if not (is_file and asked) and self._is_chosen(match, asked) else None
@@ -110,3 +112,10 @@ class Addresses:
     def _cups(self) -> dict[str, frozenset[str]]:
         rows = Cup.objects.filter(season__league=self.league).values_list("slug", "season__slug")
         return {slug: frozenset(season for each, season in rows if each == slug) for slug, _ in rows}
+
+
+def _is_long_on_paper(named: dict[str, str]) -> bool:
+    """Return whether a file is a document that is printed in the background."""
+    table = SEASON_TABLES.get(named.get("season_table", "")) if named.get("form") == "pdf" else None
+    document = document_named(table.document) if table else None
+    return document is not None and document[0].is_long

@@ -23,10 +23,14 @@ MADE = re.compile(rb"DTSTAMP:\S+|<time class=.copied.[^<]+</time>")
 
 @dataclass(slots=True, kw_only=True)
 class CopiedFile:
-    """A file of a copy: its address, the site's tag of that, the addresses it needs, what it is about."""
+    """A file of a copy: its address, the site's tag of that, the addresses it needs, what it is about.
+
+    Until a moment the tag holds beyond the minute that is its end.
+    """
 
     address: str
     etag: str = ""
+    until: float = 0
     digest: str = ""
     size: int = 0
     links: list[str] = field(default_factory=list)

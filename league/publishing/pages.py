@@ -41,13 +41,15 @@ class Element:
 class CopiedPage(HTMLParser):
     """Reads a page; `text` is its copy, `title` and `description` are what a search shows of it.
 
-    `link` gives the targets, `form` is put in the place of a form, `line` at the end of the footer.
+    `link` gives the targets, `line` is put at the end of the footer. `form` is put in the place of a form,
+    and of all sections: these are its answers.
     """
 
     def __init__(self, page: str, link: Link, *, form: str = "", line: str = "") -> None:
         super().__init__(convert_charrefs=False)
         self.title, self.description = "", ""
         self._link, self._form, self._line = link, form, line
+        self._dropped = DROPPED | ({"section"} if form else set())
         self._out: list[str] = []
         self._open: list[Element] = []
         self._dropping: list[str] = []
@@ -63,7 +65,7 @@ class CopiedPage(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         named = dict(attrs)
-        if self._dropping or tag in DROPPED or (tag == "button" and "hidden" in named):
+        if self._dropping or tag in self._dropped or (tag == "button" and "hidden" in named):
             self._drop(tag)
             return
         if named.get("rel") in HEAD_LINKS or "property" in named or named.get("name") == "twitter:card":

@@ -11,7 +11,9 @@ from html import escape, unescape
 from http import HTTPStatus
 from pathlib import Path
 from posixpath import dirname, relpath
+from tempfile import TemporaryDirectory
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -23,6 +25,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import ResolverMatch
+from django.utils import timezone
 
 from league.competition.selectors import league_today
 from league.models import League
@@ -33,6 +36,8 @@ from league.publishing.folder import CopiedFile, CopyFolder
 from league.publishing.pages import CopiedPage
 from league.shared.errors import Refused
 
+# The most that a copy made for a page may have, in bytes: as files, and as the file that is sent.
+MOST_BYTES, MOST_SENT = 400_000_000, 64_000_000
 TOO_LARGE = "The copy is larger than {} MB. Choose fewer seasons."
 SEARCH = "league-search"
 SEARCH_SCRIPT, SEARCH_INDEX = "js/copy_search.js", "search/index.js"
@@ -76,6 +81,19 @@ def publish(
             if size > most_bytes:
                 raise Refused(TOO_LARGE.format(most_bytes // 10**6))
     return check_folder(root, before)
+
+
+def zipped_copy(league: League, seasons: Collection[str], progress: Callable[[int], object]) -> bytes:
+    """Return a copy of these seasons as a ZIP file. Raises Refused if it is too large."""
+    with TemporaryDirectory(dir=settings.VAR_DIR) as folder:
+        publish(league, Path(folder), seasons=seasons, most_bytes=MOST_BYTES, progress=progress)
+        out = io.BytesIO()
+        with ZipFile(out, "w", ZIP_DEFLATED) as file:
+            for place in sorted(seen(Path(folder))):
+                file.write(Path(folder) / place, f"{league.slug}/{place}")
+    if out.tell() > MOST_SENT:
+        raise Refused(TOO_LARGE.format(MOST_SENT // 10**6))
+    return out.getvalue()
 
 
 _Copied = Callable[[list[str]], Iterable["tuple[str, CopiedFile | None]"]]
@@ -126,12 +144,13 @@ class _Copy:
         match = self.addresses.match(address)
         if match is None:
             content = self._of_static(place, file)
-        elif (answer := self._answer(address, match, was.etag if was else "")) is None:
+        elif (answer := self._answer(address, match, _etag_now(was) if was else "")) is None:
             return None
         elif was and answer.status_code == HTTPStatus.NOT_MODIFIED:
             return was
         else:
             file.etag = answer.headers.get("ETag", "")
+            file.until = getattr(getattr(answer, "storable", None), "until", 0)
             content = self._of_answer(place, match, answer, file)
         self.folder.write(place, content, file)
         return file
@@ -243,6 +262,12 @@ class _Copy:
                 group = GROUPS.get(match.url_name or "", "Pages")
                 line = [group, " ".join(file.title.split()), file.description, quote(f"../{place}")]
                 yield json.dumps(line, ensure_ascii=False)
+
+
+def _etag_now(file: CopiedFile) -> str:
+    """Return the tag by which the site knows a page again: nothing has fallen due in it since its minute."""
+    now = timezone.now()
+    return f'{file.etag.rpartition("-")[0]}-{now:%H%M}"' if now.timestamp() < file.until else file.etag
 
 
 _copies: list[_Copy] = []

@@ -218,6 +218,8 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "prove",
+    "site-copy",
+    "site-copy-file",
     "take-along",
     "match-accept-player",
     "match-dispute",

@@ -39,6 +39,7 @@ NO_PAGES = {
     "metrics",
     "passkey-options",
     "audit-log-file",
+    "site-copy-file",
     "ready",
     "robots",
     "apple-icon",

@@ -84,6 +84,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("message refused", "messages/", send_it_empty, 422),
         *lists_at_the_desk(league),
         ("take the league along", "take-along/", None, 200),
+        ("site in a folder", "site-copy/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("pub links", "pub-links/", None, 200),
         ("pub photograph", f"pubs/{owed.venue.slug}/photograph/", None, 200),

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from league.management.plain import PlainCommand
 from league.models import PrintJob
-from league.printing.services.background import run_print_job
+from league.printing.services.background import SITE_COPY, run_print_job
 from league.shared.process_limits import limit_this_process
 
 MEMORY = 3 * 512 * 1024**2
-SECONDS = 150
+SECONDS, SECONDS_OF_COPY = 150, 900
 
 
 class Command(PlainCommand):
@@ -22,7 +22,9 @@ class Command(PlainCommand):
         parser.add_argument("job", type=int, help="the number of the job")
 
     def handle(self, **options: Any) -> None:
-        if not PrintJob.objects.filter(pk=options["job"]).exists():
+        job = PrintJob.objects.filter(pk=options["job"]).first()
+        if job is None:
             raise CommandError(f"There is no print job {options['job']}.")
-        limit_this_process(memory=MEMORY, seconds=SECONDS)
+        seconds = SECONDS_OF_COPY if job.document == SITE_COPY else SECONDS
+        limit_this_process(memory=MEMORY, seconds=seconds)
         run_print_job(job_id=options["job"], clock=timezone.now)

@@ -18,6 +18,7 @@ from league.printing.pdf import NoPango, pdf, stamp
 from league.printing.registry.catalogue import DOCUMENTS, document_named
 from league.printing.services.previews import make_previews
 from league.printing.services.store import OLDEST, clear_files, is_stored, prune_files, store_file
+from league.publishing.services import zipped_copy
 from league.shared.errors import Refused, written_whole
 from league.shared.turns import in_turns
 
@@ -36,7 +37,7 @@ MOST_RUNNING = 2
 FRESH, FRESH_THOUGH_CHANGED = datetime.timedelta(minutes=10), datetime.timedelta(minutes=1)
 FAILED_FOR = datetime.timedelta(seconds=30)
 
-PREVIEWS = "previews"
+PREVIEWS, SITE_COPY = "previews", "site-copy"
 BROKEN_OFF = "Printing failed twice, probably for lack of memory or time. Print one division, team or night."
 NOTHING_TO_PRINT = "There is nothing to print on it yet."
 
@@ -79,7 +80,8 @@ def _is_stale(job: PrintJob, league: League, now: datetime.datetime) -> bool:
         return age > FAILED_FOR
     if job.document == PREVIEWS:
         return False
-    if not is_stored(job.digest) or league_today(league, job.made_at) != league_today(league, now):
+    suffix = "zip" if job.document == SITE_COPY else "pdf"
+    if not is_stored(job.digest, suffix) or league_today(league, job.made_at) != league_today(league, now):
         return True
     return age > (FRESH if job.revision == league.revision else FRESH_THOUGH_CHANGED)
 
@@ -105,7 +107,7 @@ def run_print_job(*, job_id: int, clock: Clock) -> bool:
     if job is None:
         return False
     try:
-        digest, filename = _preview(job, clock) if job.document == PREVIEWS else _print(job, clock)
+        digest, filename = MAKERS.get(job.document, _print)(job, clock)
         end: dict[str, Any] = {"state": State.DONE, "digest": digest, "filename": filename, "refusal": ""}
     except Refused as refusal:
         end = {"state": State.FAILED, "refusal": refusal.sentence}
@@ -173,6 +175,22 @@ def _print(job: PrintJob, clock: Clock) -> tuple[str, str]:
 def _preview(job: PrintJob, clock: Clock) -> tuple[str, str]:
     make_previews(job.league, clock())
     return "", ""
+
+
+def _copy(job: PrintJob, clock: Clock) -> tuple[str, str]:
+    """Return the same of the public site as a ZIP file, of the seasons chosen. Raises Refused."""
+
+    def show(files: int) -> None:
+        if files % PAGES_BETWEEN == 0:
+            PrintJob.objects.filter(pk=job.pk).update(pages=files, alive_at=clock())
+
+    content = zipped_copy(job.league, job.choices["seasons"].split(), show)
+    digest = hashlib.sha256(content).hexdigest()
+    store_file(digest, content, "zip")
+    return digest, f"{job.league.slug}-{league_today(job.league)}.zip"
+
+
+MAKERS = {PREVIEWS: _preview, SITE_COPY: _copy}
 
 
 class _Progress(logging.Handler):
