@@ -1,4 +1,5 @@
 /* The search of a copy in a folder. Its pages stand in PAGES (index.js): group, title, what is on it, address. */
+/* global PAGES */
 "use strict";
 
 (() => {
