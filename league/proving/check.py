@@ -11,7 +11,15 @@ from typing import Any
 from league.competition.tie_breaks import CRITERIA, HECKMONDWIKE_TIE_BREAKS, TIE_BREAK_LABELS
 from league.exchange.problems import Problems
 from league.exchange.services.result_rows import entered
-from league.matches.outcomes import Adjustment, MatchOutcome, Void, Walkover, Withdrawal, WithdrawalEffect
+from league.matches.outcomes import (
+    Adjustment,
+    AtFault,
+    MatchOutcome,
+    Void,
+    Walkover,
+    Withdrawal,
+    WithdrawalEffect,
+)
 from league.models import Division, RuleBook, Season
 from league.proving.season import FIGURES, LastSeason, Played
 from league.standings.counting import CountedSeason, season_of
@@ -245,17 +253,18 @@ def outcome_of(key: int, match: Played, form: MatchFormat, voids_walkovers: bool
     if problems:
         return outcome
     on = match.date or NO_DAY
-    whole = [(None, read.at_fault)] if read.at_fault else []
-    if voids_walkovers and whole:
+    if voids_walkovers and isinstance(read.as_a_whole, AtFault):
         return replace(outcome, voids=(Void(on=on),))
+    rulings = sorted(read.rulings, key=lambda ruling: ruling[0] or 0)
     return replace(
         outcome,
         tables=read.tables,
         total=read.total,
         score=read.score,
         walkovers=tuple(
-            Walkover(on=on, at_fault=at_fault, table=table)
-            for table, at_fault in (*whole, *read.table_walkovers)
+            Walkover(on=on, at_fault=said, table=table)
+            for table, said in rulings
+            if isinstance(said, AtFault)
         ),
-        voids=tuple(Void(on=on, table=table) for table in ((None,) if read.is_void else read.table_voids)),
+        voids=tuple(Void(on=on, table=table) for table, said in rulings if not isinstance(said, AtFault)),
     )
