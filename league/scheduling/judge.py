@@ -23,6 +23,8 @@ from league.scheduling.planner.task import (
     RunRequest,
     TeamGroup,
     TeamRequest,
+    Turn,
+    TurnRequest,
     Where,
 )
 from league.shared.text import plural
@@ -470,7 +472,7 @@ def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> 
         for team in own:
             sides[team][match.date] = team == match.home
             division = match.division
-        if len(own) > 1:
+        if len(own) > 1 and (teams[0] in own or not isinstance(request, TurnRequest)):
             derbies.add(match.date)
     if isinstance(request, TeamRequest):
         nights = sorted(divisions[division]) if division else []
@@ -492,6 +494,17 @@ def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> 
     if isinstance(request, RunRequest):
         runs = [list(run) for at in sides.values() for _, run in groupby(sorted(at), key=at.__getitem__)]
         return [*sorted(night for run in runs for night in run[request.longest :])]
+    if isinstance(request, TurnRequest) and request.turn is not Turn.RESTED:
+        side = request.turn is Turn.ENDS_HOME
+        return [max(at) for at in sides.values() if at and side not in (at[min(at)], at[max(at)])]
+    if isinstance(request, TurnRequest):
+        played = sorted(sides[teams[0]].items())
+        triples = zip(played, played[1:], played[2:], strict=False)
+        return [
+            night
+            for (_, first), (_, second), (night, _) in triples
+            if night in derbies and not (first or second)
+        ]
     first, last = request.since or datetime.date.min, request.until or datetime.date.max
     met: list[datetime.date | None] = [night for night in sorted(derbies) if first <= night <= last]
     return met if request.apart else [] if met else [None]

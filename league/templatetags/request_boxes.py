@@ -41,6 +41,44 @@ def request_choice(row: Any, key: str, choices: Choices, says: str = "", **attri
     )
 
 
+@register.simple_tag
+def request_field(row: Any, field: Any, choices: Mapping[str, Choices]) -> SafeString:
+    """Return the boxes of a field of a row with their labels, as the table of fields says."""
+    keys = row.team_boxes if field.kind == "teams" else [field.box]
+    return format_html_join(
+        "", "{}", ((_labelled(row, field, key, choices, key == keys[0]),) for key in keys)
+    )
+
+
+def _labelled(row: Any, field: Any, key: str, choices: Mapping[str, Choices], is_first: bool) -> SafeString:
+    of_teams = field.kind == "teams"
+    words = ("" if is_first else "and") if of_teams else field.label
+    label, _, behind = words.partition("…")
+    spoken = "Team" if of_teams else field.spoken
+    name = format_html("<span>{}</span>", label.strip()) if label else format_html(SPOKEN, spoken)
+    known = choices.get("teams" if of_teams else field.choices)
+    box = (
+        request_choice(row, key, known, GONE.get(field.choices, "(not this season)"))
+        if known
+        else request_box(row, key, **BOXES.get(field.kind, {}))
+    )
+    style = "wide whole" if field.box == "because" else "wide" if field.kind in WIDE and not known else ""
+    tail = format_html(" <span>{}</span>", behind.strip()) if behind else ""
+    return format_html('<label class="{}">{} {}{}</label> ', style, name, box, tail)
+
+
+SPOKEN = '<span class="visually-hidden">{}</span>'
+GONE = {"pubs": "(no team this season)"}
+WIDE = ("days", "nights", "text", "others")
+BOXES: Mapping[str, Mapping[str, str]] = {
+    "day": {"type": "date"},
+    "number": {"inputmode": "numeric", "class": "figures"},
+    "text": {"maxlength": "200"},
+    "others": {"maxlength": "400", "placeholder": "The Owl, The Bell"},
+    "place": {"placeholder": "2.5, -1", "class": "short"},
+}
+
+
 def _group(heading: str, choices: Sequence[tuple[str, str]], value: str) -> SafeString:
     options = format_html_join(
         "",

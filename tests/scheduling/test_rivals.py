@@ -1,11 +1,22 @@
 """Rivals are named once for a season, with the wish to meet early or late in it."""
 
+from dataclasses import replace
+
 import pytest
 
 from league.scheduling.judge import nights_against
+from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import GroupConstraint, MeetingRequest, RunRequest, SeasonPart, TeamGroup
+from league.scheduling.planner.task import (
+    GroupConstraint,
+    MeetingRequest,
+    RunRequest,
+    SeasonPart,
+    TeamGroup,
+    Turn,
+    TurnRequest,
+)
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import boxes_of_file, row_of_teams
 from league.scheduling.requests.days import SeasonSpan
@@ -13,6 +24,7 @@ from league.scheduling.requests.dropping import without_condition
 from league.scheduling.requests.fields import RequestsFile, RowKind
 from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import KnownNames, carried, task_of
+from tests.scheduling.cast import league_of
 from tests.scheduling.test_nearest import league
 
 RIVALS = '[[wish]]\nteams = ["The Owl", "The Bell"]\nmeet = "{}"\nweight = 90\n'
@@ -90,3 +102,14 @@ def test_one_team_has_shorter_runs_than_the_others(longest, words):
     assert words in request_sentence(task.requests[0], task)
     before = SeasonSpan(first=league().first, last=league().last)
     assert carried(file, before, league()).file.requests == (request,)
+
+
+def test_a_team_asks_to_start_or_finish_at_home_and_to_be_rested_before_a_derby():
+    asked = [
+        TurnRequest(teams=("Owl 1",), turn=Turn.ENDS_AWAY, must=True),
+        TurnRequest(teams=("Bell 1", "Owl 1"), turn=Turn.RESTED, must=True),
+    ]
+    task = replace(league_of(6), requests=tuple(asked))
+    plan = best_plan(task).plan
+    assert all(nights_against(request, plan.meetings) == [] for request in asked)
+    assert faults_of(task, plan) == ()

@@ -23,7 +23,7 @@ from league.scheduling.forms.request_sentences import (
 )
 from league.scheduling.planner.calendar import DAYS, Holidays, WeekOff
 from league.scheduling.planner.circle import least_breaks
-from league.scheduling.planner.task import SeasonPart, SecondHalf, TeamGroup, Where
+from league.scheduling.planner.task import SeasonPart, SecondHalf, TeamGroup, Turn, Where
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
@@ -40,7 +40,8 @@ from league.scheduling.requests.boxes import (
     weeks_to_leave_out,
 )
 from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
-from league.scheduling.requests.fields import RowKind
+from league.scheduling.requests.fields import KINDS as REQUEST_KINDS
+from league.scheduling.requests.fields import Field, RequestKind, RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
@@ -68,6 +69,12 @@ COMPANIES = (
     (TeamGroup.NEVER_HOME_TOGETHER, "never two of them at home"),
     (TeamGroup.HOME_TOGETHER, "always at home together"),
     (TeamGroup.OPPOSITE, "one at home, one away"),
+)
+TURNS = (
+    CHOOSE,
+    (Turn.ENDS_HOME, "start or finish at home"),
+    (Turn.ENDS_AWAY, "start or finish away"),
+    (Turn.RESTED, "the first not away twice before it meets the others"),
 )
 MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))
 MEETINGS_OF_SOME = (*MEETINGS, ("0", "never"))
@@ -97,6 +104,7 @@ FIXED_CHOICES: Mapping[str, OptionGroups] = {
     "kinds": (("", KINDS),),
     "wheres": (("", WHERES),),
     "companies": (("", COMPANIES),),
+    "turns": (("", TURNS),),
     "meetings": (("", MEETINGS),),
     "times": (("", MEETINGS_OF_SOME),),
     "parts": (("", PARTS),),
@@ -329,10 +337,54 @@ class ShownRow(BoxRow):
         return is_blank(self)
 
     @property
+    def is_unusual(self) -> bool:
+        """Whether a box besides its name has another value than the usual one."""
+        fields = (field for field in REQUEST_KINDS[RowKind(self.group)].fields if field.box != "name")
+        return any(self.text(field.box) not in ("", str(field.usual)) for field in fields)
+
+    @property
     def team_boxes(self) -> list[str]:
         """The names of the boxes for its teams: at least two, and three at first if there may be more."""
         number_of_boxes = len(self.teams) or (3 if self.group == RowKind.COMPANY else 2)
         return [f"team-{number}" for number in range(1, max(number_of_boxes, 2) + 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownKind:
+    """A kind of request with its rows on the page, its importance last but for the reason."""
+
+    group: str
+    what: RequestKind
+    rows: Sequence[ShownRow]
+
+    @property
+    def fields(self) -> list[Field]:
+        """Its fields in the order of the page."""
+        return sorted(self.what.fields, key=lambda field: field.kind == "strength")
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether something stands in its rows, or another row was asked for."""
+        return len(self.rows) > 1 or not all(row.is_blank for row in self.rows)
+
+
+SHOWN = (
+    RowKind.OFF,
+    RowKind.PUB,
+    RowKind.TEAM,
+    RowKind.COMPANY,
+    RowKind.MEETING,
+    RowKind.RUN,
+    RowKind.TURN,
+    RowKind.FIXED,
+    RowKind.DIFFERING,
+)
+"""The kinds in the order of the page; divisions have rows of their own."""
+
+
+def shown_kinds(rows: Mapping[str, Sequence[ShownRow]]) -> list[ShownKind]:
+    """Return the kinds of request with their rows."""
+    return [ShownKind(group=group.value, what=REQUEST_KINDS[group], rows=rows[group]) for group in SHOWN]
 
 
 def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Sequence[ShownRow]]:

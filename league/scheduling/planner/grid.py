@@ -18,6 +18,8 @@ from league.scheduling.planner.task import (
     Task,
     TeamGroup,
     TeamRequest,
+    Turn,
+    TurnRequest,
     Where,
 )
 
@@ -73,7 +75,8 @@ class Date:
 class SearchGrid:
     """The data of the searches. `stance[team][round]` is what home, away and no match cost.
 
-    `runs[team]` are the longest runs it may have, each with what a match more costs.
+    `runs[team]` are the longest runs it may have, each with what a match more costs. `turns[team]` are
+    what it asks of home and away as a whole, with the rivals' numbers + 1 and the cost.
     """
 
     task: Task
@@ -85,6 +88,7 @@ class SearchGrid:
     room: tuple[int, ...]
     stance: tuple[tuple[tuple[int, int, int], ...], ...]
     runs: tuple[tuple[tuple[int, int], ...], ...]
+    turns: tuple[tuple[tuple[Turn, frozenset[int], int], ...], ...]
     parties: tuple[Party, ...]
     dates: tuple[Date, ...]
     locked: frozenset[tuple[int, int]]
@@ -142,6 +146,18 @@ def grid_of(task: Task) -> SearchGrid:
                     for request in task.requests
                     if isinstance(request, RunRequest) and team in request.teams
                 ),
+            )
+            for team in teams
+        ),
+        turns=tuple(
+            tuple(
+                (
+                    request.turn,
+                    frozenset(number[rival] + 1 for rival in request.teams[1:]),
+                    HARD if request.must else request.weight,
+                )
+                for request in task.requests
+                if isinstance(request, TurnRequest) and team in request.asking
             )
             for team in teams
         ),

@@ -13,6 +13,8 @@ from league.scheduling.planner.task import (
     Task,
     TeamGroup,
     TeamRequest,
+    Turn,
+    TurnRequest,
     Where,
 )
 from league.shared.text import count, listed
@@ -64,6 +66,12 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
         return (
             f"{teams} must {together.replace('to be', 'be')}" if request.must else f"{teams} ask {together}"
         )
+    if isinstance(request, TurnRequest):
+        if request.turn is not Turn.RESTED:
+            return f"{teams} {verb} {request.turn.value}"
+        rivals = listed([names[team] for team in request.teams[1:]], "or")
+        ask = "must not" if request.must else "ask not to"
+        return f"{names[request.teams[0]]} {ask} be away twice running before they meet {rivals}"
     if isinstance(request, RunRequest):
         running = f"play no more than {count(request.longest)} home or away matches running"
         return f"{teams} {verb} {'be at home and away in turn' if request.longest == 1 else running}"

@@ -253,7 +253,29 @@ class RunRequest(Weighed):
     longest: int
 
 
-PlanRequest = TeamRequest | GroupConstraint | MeetingRequest | RunRequest
+class Turn(StrEnum):
+    """What teams ask of the turn of home and away in a season."""
+
+    ENDS_HOME = "start or finish at home"
+    ENDS_AWAY = "start or finish away"
+    RESTED = "not twice away before"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRequest(Weighed):
+    """Teams want to start or finish on one side: one of the two is enough. Or the first of them does not want
+    to be away in both of its matches before it meets one of the others."""
+
+    teams: tuple[str, ...]
+    turn: Turn
+
+    @property
+    def asking(self) -> tuple[str, ...]:
+        """The teams whose turn it is about."""
+        return self.teams[:1] if self.turn is Turn.RESTED else self.teams
+
+
+PlanRequest = TeamRequest | GroupConstraint | MeetingRequest | RunRequest | TurnRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

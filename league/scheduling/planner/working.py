@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from league.scheduling.planner.circle import carry_over
 from league.scheduling.planner.grid import HARD, Date, Party, Rows, SearchGrid
 from league.scheduling.planner.optional_fairness import ends_cost, run_in_cost, travel_cost
-from league.scheduling.planner.task import TeamGroup
+from league.scheduling.planner.task import TeamGroup, Turn
 
 # Home and away may be this far apart at any point of the season before it costs.
 MOST_APART = 2
@@ -174,10 +174,22 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
         cost += _soon_returns(team, row, rules.return_after)
     if weights.ends:
         cost += ends_cost(weights, row)
+    if grid.turns[team]:
+        played = [opponent for opponent in row if opponent]
+        cost += sum(price * _against(turn, rivals, played) for turn, rivals, price in grid.turns[team])
     if grid.standing:
         moved = sum(number != other for number, other in zip(row, grid.standing[team], strict=True))
         cost += weights.change * moved
     return cost
+
+
+def _against(turn: Turn, rivals: frozenset[int], played: Sequence[int]) -> int:
+    """Return how often a team's turn of home and away is not as it asks."""
+    if turn is Turn.RESTED:
+        triples = zip(played, played[1:], played[2:], strict=False)
+        return sum(first < 0 and second < 0 and abs(other) in rivals for first, second, other in triples)
+    sides = {opponent > 0 for opponent in (*played[:1], *played[-1:])}
+    return bool(sides) and (turn is Turn.ENDS_HOME) not in sides
 
 
 def _soon_returns(team: int, row: Sequence[int], least: int) -> int:

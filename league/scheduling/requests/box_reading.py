@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from league.scheduling.planner.impossible import MOST_WEIGHT
+from league.scheduling.planner.task import Turn
 from league.scheduling.requests.boxes import Boxes, BoxRow, is_blank
 from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, parse_day, parse_nights
 from league.scheduling.requests.fields import (
@@ -225,7 +226,16 @@ def _verify_meeting(box: _Box, values: Mapping[str, Any]) -> None:
         box.meet("teams", *values["teams"])
 
 
+def _verify_turn(box: _Box, values: Mapping[str, Any]) -> None:
+    if values["turn"] is Turn.RESTED:
+        if len(values["teams"]) == 1:
+            box.refuse("teams", "Choose the rivals too: the team that asks, then whom it meets.")
+        for rival in values["teams"][1:]:
+            box.meet("teams", values["teams"][0], rival)
+
+
 CHECKS: Mapping[RowKind, Callable[[_Box, Mapping[str, Any]], None]] = {
     RowKind.FIXED: lambda box, values: box.meet("away", values["home"], values["away"]),
     RowKind.MEETING: _verify_meeting,
+    RowKind.TURN: _verify_turn,
 }

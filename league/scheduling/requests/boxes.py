@@ -31,7 +31,9 @@ KEYS: Mapping[RowKind, tuple[str, ...]] = {
 }
 """The boxes of a row; requests of several teams have one more for each, team-1 and so on."""
 OF_TEAMS = tuple(group for group, kind in KINDS.items() if kind.fields[0].kind == "teams")
-CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night", "times"})
+CHOSEN = frozenset(
+    {"kind", "where", "company", "turn", "strength", "meetings", "second_half", "night", "times"}
+)
 """Boxes that always have a value: a row with nothing in its other boxes is blank."""
 ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
 

@@ -24,6 +24,8 @@ from league.scheduling.planner.task import (
     SecondHalf,
     TeamGroup,
     TeamRequest,
+    Turn,
+    TurnRequest,
     Weights,
     Where,
 )
@@ -81,6 +83,7 @@ class RowKind(StrEnum):
     COMPANY = "company"
     MEETING = "meeting"
     RUN = "run"
+    TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,8 @@ class Field:
 
     `key` names it in a file, `box` on the page. `of` are its choices, or the least and the most of a number,
     `what` its words. Its `usual` value is left out of a file. `expected` says what is missing where a file
-    leaves it out, `needed` where a box is empty.
+    leaves it out, `needed` where a box is empty. `label` stands before its box on the page, and behind it
+    what follows “…”; `spoken` is the label that is only read out. `choices` are the page's, by their name.
     """
 
     names: tuple[str, ...]
@@ -101,6 +105,9 @@ class Field:
     usual: Any = None
     expected: str = ""
     needed: str = ""
+    label: str = ""
+    spoken: str = ""
+    choices: str = ""
 
 
 def _field(name: str, kind: str, *, key: str = "", box: str = "", **more: Any) -> Field:
@@ -110,12 +117,21 @@ def _field(name: str, kind: str, *, key: str = "", box: str = "", **more: Any) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestKind:
-    """A kind of request: its section of a file, its values there and as they are made, its fields."""
+    """A kind of request: its section of a file, its values there and as they are made, its fields.
+
+    On the page it has a `title` with a `hint`, the words of the button for one row more (`another`), and
+    perhaps a `note` below. What most leagues need is open, the rest folded while it is empty.
+    """
 
     section: str
     of_file: str
     make: type[Any]
     fields: tuple[Field, ...]
+    title: str = ""
+    hint: str = ""
+    another: str = ""
+    note: str = ""
+    is_open: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,8 +147,17 @@ _TEAMS = _field(
     expected="it is a list of two teams or more, unless the request has team and where",
     needed="Choose two teams.",
 )
-_BECAUSE = _field("because", "text", usual="")
-_WEIGHED = (_field("weight must", "strength", box="strength", of=(1, MOST), usual=DEFAULT_WEIGHT), _BECAUSE)
+_BECAUSE = _field("because", "text", usual="", label="because")
+_STRENGTH = _field(
+    "weight must",
+    "strength",
+    box="strength",
+    of=(1, MOST),
+    usual=DEFAULT_WEIGHT,
+    spoken="How much",
+    choices="strengths",
+)
+_WEIGHED = (_STRENGTH, _BECAUSE)
 
 KINDS: Mapping[RowKind, RequestKind] = {
     RowKind.OFF: RequestKind(
@@ -145,6 +170,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 "day",
                 expected="it is any day of the week that is taken out",
                 needed="Say which week: any day of it.",
+                label="The week of",
             ),
             _field(
                 "kind",
@@ -152,9 +178,15 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 of=WeekOff,
                 usual=WeekOff.BLANK,
                 needed="Choose what the week is kept for.",
+                spoken="For",
+                choices="kinds",
             ),
             _BECAUSE,
         ),
+        title="Weeks off",
+        hint="any day of the week; also in the season calendar",
+        another="Add week off",
+        is_open=True,
     ),
     RowKind.DIVISION: RequestKind(
         section="division",
@@ -180,7 +212,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 expected="it is a list of the teams that meet more or less often than their division",
                 needed="Choose a team.",
             ),
-            _field("others", "others", usual=()),
+            _field("others", "others", usual=(), label="these teams alone"),
             _field(
                 "times",
                 "number",
@@ -188,56 +220,84 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 what="How often they meet",
                 expected=f"it is how often they meet, from 0 to {MOST_MEETINGS}",
                 needed="Choose how often they meet.",
+                label="meet",
+                choices="times",
             ),
         ),
+        title="Teams that meet more or less often",
+        hint="for example a team that joined, or the halves of a division",
+        another="Add number of meetings",
+        note="One team without others meets everybody so often. Several teams meet each other so often. "
+        "The last row about two teams holds.",
     ),
     RowKind.PUB: RequestKind(
         section="pub",
         of_file="pubs",
         make=PubRequests,
         fields=(
-            _field("name", "pub", needed="Choose the pub."),
-            _field("matches", "number", of=(1, MOST_MATCHES), what="Matches at once"),
-            _field("closed", "days", usual=()),
-            _field("place", "place"),
+            _field("name", "pub", needed="Choose the pub.", spoken="Pub", choices="pubs"),
+            _field(
+                "matches", "number", of=(1, MOST_MATCHES), what="Matches at once", label="takes … at once,"
+            ),
+            _field("closed", "days", usual=(), label="closed on"),
+            _field("place", "place", label="miles east, north"),
         ),
+        title="Pubs",
+        hint="only pubs that differ; matches at once come from their tables",
+        another="Add pub",
+        is_open=True,
     ),
     RowKind.FIXED: RequestKind(
         section="fixed",
         of_file="fixed",
         make=Fixed,
         fields=(
-            _field("home", "team", needed="Choose who is at home."),
-            _field("away", "team", needed="Choose who is away."),
+            _field("home", "team", needed="Choose who is at home.", spoken="At home", choices="teams"),
+            _field("away", "team", needed="Choose who is away.", label="at home to", choices="teams"),
             _field(
                 "date",
                 "day",
                 expected="it is the night on which the match stays",
                 needed="Say on which night.",
+                label="on",
             ),
         ),
+        title="Fixed matches",
+        another="Add fixed match",
     ),
     RowKind.TEAM: RequestKind(
         section="wish",
         of_file="requests",
         make=TeamRequest,
         fields=(
-            _field("team", "team", needed="Choose the team."),
+            _field("team", "team", needed="Choose the team.", spoken="Team", choices="teams"),
             _field(
                 "where",
                 "choice",
                 of=Where,
                 needed="Choose what is asked: at home, not at home, not away or no match.",
+                spoken="Where",
+                choices="wheres",
             ),
-            _field("days ends", "nights", key="on", box="on"),
+            _field("days ends", "nights", key="on", box="on", label="on"),
             *_WEIGHED,
         ),
+        title="Requests of teams",
+        hint="for example 14 Jan, 21 Jan · October · every Tuesday · first night",
+        another="Add request",
     ),
     RowKind.COMPANY: RequestKind(
         section="wish",
         of_file="requests",
         make=GroupConstraint,
-        fields=(_TEAMS, _field("company", "choice", key="together", of=TeamGroup), *_WEIGHED),
+        fields=(
+            _TEAMS,
+            _field("company", "choice", key="together", of=TeamGroup, label="are", choices="companies"),
+            *_WEIGHED,
+        ),
+        title="Teams that share",
+        hint="a room, players or transport",
+        another="Add request of teams that share",
     ),
     RowKind.MEETING: RequestKind(
         section="wish",
@@ -245,12 +305,16 @@ KINDS: Mapping[RowKind, RequestKind] = {
         make=MeetingRequest,
         fields=(
             _TEAMS,
-            _field("part", "choice", key="meet", of=SeasonPart),
-            _field("apart", "yes", usual=False),
-            _field("since", "day", key="meet_from"),
-            _field("until", "day", key="meet_by"),
+            _field("part", "choice", key="meet", of=SeasonPart, spoken="When", choices="parts"),
+            _field("apart", "yes", usual=False, spoken="Do they meet", choices="apart"),
+            _field("since", "day", key="meet_from", label="from"),
+            _field("until", "day", key="meet_by", label="until"),
             *_WEIGHED,
         ),
+        title="Derbies and rivals",
+        hint="they meet at least once, or not at all, in the first or last third of the season or between "
+        "two days",
+        another="Add derby or rivals",
     ),
     RowKind.RUN: RequestKind(
         section="wish",
@@ -265,9 +329,33 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 of=(1, MOST_ROUNDS),
                 what="The longest run",
                 needed="Say how many matches at home, or away, may follow each other.",
+                label="at most",
             ),
             *_WEIGHED,
         ),
+        title="Longest runs of single teams",
+        hint="matches at home, or away, one after the other; 1 is at home and away in turn",
+        another="Add longest run",
+    ),
+    RowKind.TURN: RequestKind(
+        section="wish",
+        of_file="requests",
+        make=TurnRequest,
+        fields=(
+            _field("teams", "teams", of=1, expected="it is a list of teams", needed="Choose a team."),
+            _field(
+                "turn",
+                "choice",
+                of=Turn,
+                needed="Choose what is asked.",
+                spoken="What is asked",
+                choices="turns",
+            ),
+            *_WEIGHED,
+        ),
+        title="First and last matches, and those before a derby",
+        hint="the first or the last match at home is enough; before a derby the team first, then its rivals",
+        another="Add first and last matches",
     ),
 }
 

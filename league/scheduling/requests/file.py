@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from league.scheduling.planner.calendar import DAYS, UnreadableRequests
-from league.scheduling.planner.task import End
+from league.scheduling.planner.task import End, Turn
 from league.scheduling.requests.fields import (
     KINDS,
     LONGEST,
@@ -259,6 +259,8 @@ class _Reading:
             made = entry.read(kind.fields)
             if kind is KINDS[RowKind.MEETING]:
                 _verify_meeting(entry, made)
+            if made.get("turn") is Turn.RESTED and len(made["teams"]) == 1:
+                entry.refuse("teams", f"with “{Turn.RESTED}” the team that asks comes first, then its rivals")
             entry.finish()
             if len(self.faults) == before:
                 yield kind, kind.make(**made)
@@ -267,7 +269,12 @@ class _Reading:
 def _kind(section: str, values: Mapping[str, Any]) -> RequestKind:
     """Return the kind of an entry; of wishes the keys tell it."""
     if section == KINDS[RowKind.TEAM].section:
-        keys = {"where": RowKind.TEAM, "together": RowKind.COMPANY, "longest_run": RowKind.RUN}
+        keys = {
+            "where": RowKind.TEAM,
+            "together": RowKind.COMPANY,
+            "longest_run": RowKind.RUN,
+            "turn": RowKind.TURN,
+        }
         return KINDS[next((group for key, group in keys.items() if key in values), RowKind.MEETING)]
     return next(kind for kind in KINDS.values() if kind.section == section)
 

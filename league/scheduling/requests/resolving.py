@@ -23,6 +23,7 @@ from league.scheduling.planner.task import (
     RunRequest,
     Task,
     TeamRequest,
+    TurnRequest,
     Venue,
 )
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
@@ -340,9 +341,10 @@ class _Carrying:
                 carried_request = replace(request, days=self._weekly(request.days))
                 if carried_request.days or carried_request.ends:
                     yield carried_request
-            elif isinstance(request, GroupConstraint | RunRequest):
+            elif isinstance(request, GroupConstraint | RunRequest | TurnRequest):
                 teams = tuple(team for team in request.teams if folded(team) in self.known.teams)
-                if len(teams) > isinstance(request, GroupConstraint):
+                is_whole = not isinstance(request, TurnRequest) or teams == request.teams
+                if is_whole and len(teams) > isinstance(request, GroupConstraint):
                     yield replace(request, teams=teams)
             elif isinstance(request, MeetingRequest) and request.part:
                 first, second = map(self.known.team, request.teams)

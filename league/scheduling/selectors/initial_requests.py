@@ -18,7 +18,6 @@ from league.scheduling.planner.task import (
     PlannedDivision,
     PlanRequest,
     Task,
-    TeamRequest,
 )
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.fields import RequestsFile
@@ -210,8 +209,7 @@ def _still_true(
     gone = {team.name for team in league.teams if team.key in league.left}
 
     def is_playing(request: PlanRequest) -> bool:
-        names = (request.team,) if isinstance(request, TeamRequest) else request.teams
-        own = sorted(gone & {known.team(name) for name in names})
+        own = sorted(gone & {known.team(name) for name in request.teams})
         dropped.extend(f"{team} have left, so their request is dropped." for team in own)
         return not own
 

@@ -19,13 +19,14 @@ from league.scheduling.forms.requests import (
     RequestsInput,
     parse_requests_page,
     request_choices,
+    shown_kinds,
     shown_rows,
 )
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import ADDED, Boxes, boxes_of_file
-from league.scheduling.requests.fields import RequestsFile
+from league.scheduling.requests.fields import RequestsFile, RowKind
 from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import KnownNames, task_of
 from league.scheduling.selectors.initial_requests import from_today
@@ -185,6 +186,8 @@ def _page(
         "plan": plan,
         "form": form,
         "rows": rows,
+        "kinds": shown_kinds(rows),
+        "has_divisions": any(row.faults or row.is_unusual for row in rows[RowKind.DIVISION]),
         "season_row": rows["season"][0],
         "choices": request_choices(known, boxes),
         "lines": lines,
