@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from league.models import Match, Season
 from league.results.services.disputes import dispute_match
+from league.scheduling.requests.holidays import bank_holidays
 from tests.builders import (
     a_captain,
     a_card,
@@ -102,7 +103,10 @@ def world(db: None) -> dict[str, Match]:
     an_offence(matches["late"], pence=500)
     an_offence(matches["late"], kind="late_result-2", pence=700)
     an_offence(matches["corrected"], pence=500)
-    a_postponement(matches["moving"], offered=[str(today + 34 * DAY)], asked_at=timezone.now())
+    # A bank holiday would be asked about.
+    days = (today + number * DAY for number in range(34, 60))
+    night = next(day for day in days if day not in {each.day for each in bank_holidays(day.year)})
+    a_postponement(matches["moving"], offered=[str(night)], asked_at=timezone.now())
     for team in ("Missing Arms", "Missing Club", "Next Arms"):
         a_captain(division, team, name="Pat Invented", email=f"{team[:4]}@example.org", phone="01632 960100")
     a_player(matches["next"].home, "Joan Invented", division.season)

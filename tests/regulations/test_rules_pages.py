@@ -93,13 +93,13 @@ def test_house_rules_are_in_force_on_the_leagues_page_marked_and_listed(client):
     assert "all else is as Trinidad All Fours has it" in page_text
 
 
-def test_a_league_of_don_reads_the_rules_of_its_game_and_enters_final_scores(client):
+def test_a_league_of_don_reads_the_rules_of_its_game_and_enters_its_hands(client):
     book = RuleBook.objects.create(variant="nine_card_don", target=121)
     a_season(rule_book=book)
     page_text = words(client.get(f"{LEAGUE}rules/"))
     assert "A game is played to 121. house rule" in page_text
     assert "Game, eight points, to the side whose tricks count most." in page_text
-    assert not book.has_hands
+    assert book.has_hands
 
 
 def test_an_old_season_has_its_own_rules(client):
