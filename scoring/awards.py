@@ -4,17 +4,17 @@
 `random_hand` does it at once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import TypeAlias
 
 from . import tricks
-from .axes import GameTie, LowTo
+from .axes import Award, GameTie, LowTo
 from .cards import PACK, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit, pack
 from .errors import Fault, IllegalPlay
-from .hands import Hand
+from .hands import MOST_BID, SMUDGE, WHOLE_GAME, Hand, Peg
 from .rules import Rules
 from .seats import NOBODY, Side, Taker, sides_of
 from .tricks import Play, Trick
@@ -101,6 +101,23 @@ def game_point(points: Sequence[int], tie: GameTie, teams: Sequence[Side]) -> Ta
     if tie is GameTie.FOSTER and len(level) == 2 and len(against_dealer) == 1:
         return against_dealer.pop()
     return NOBODY
+
+
+def in_order(takers: Mapping[Award, Taker | None], rules: Rules, bidder: Side | None) -> tuple[Award, ...]:
+    """Return the awards as they are counted: where the house has it so, the bidder's before all others'.
+
+    One that is not known yet may be the bidder's.
+    """
+    others = (None, NOBODY, bidder) if rules.bidder_first and bidder is not None else takers.values()
+    return tuple(sorted(rules.awards, key=lambda award: takers[award] not in others))
+
+
+def smudge(contract: int, bidder: Side, rules: Rules) -> Iterator[Peg]:
+    """Yield what a bid that was made scores beyond its points: nothing but where all four were bid."""
+    wins = rules.smudge_wins and rules.target is not None
+    points = WHOLE_GAME if wins else rules.smudge_points
+    if contract == MOST_BID and points:
+        yield Peg(SMUDGE, bidder, points)
 
 
 CardChoice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]

@@ -203,6 +203,7 @@ SENTENCES: Mapping[str, str] = {
     "reply_missing": "Eldest begged, and the dealer neither gave nor ran the cards.",
     # The auction
     "bid": "{received} cannot be bid: a bid is {least} to {most}, or a pass.",
+    "dealer_must_bid": "All others passed, and here the dealer must bid then: {least} to {most}.",
     "no_auction": "Nobody bids now: this game has no auction, or it is over.",
     "no_sale": "{word} cannot be said at {stage}: eldest sells or refuses once there is a bid for the pitch.",
     "calls_missing": "The auction stops too soon: each of {right} players calls once; calls: {received}.",

@@ -9,10 +9,11 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from .awards import in_order, smudge
 from .axes import Award, GameTie
 from .errors import Fault, say
 from .hand_faults import ends_with_gift, faults
-from .hands import MARK, Hand, Peg, Score, is_marked, peg, reached
+from .hands import MARK, SMUDGE, Hand, Peg, Score, is_marked, peg, reached
 from .rules import Rules
 from .seats import NOBODY, Side, Taker
 
@@ -48,20 +49,26 @@ def _award_points(hand: Hand, rules: Rules) -> list[Peg]:
     if hand.contract is None:
         return pegs
     bidder, bid = hand.contract.side, hand.contract.points
+    is_open = any(hand.taker(award) is None for award in rules.awards)
     if sum(point.points for point in pegs if point.side == bidder) >= bid:
-        return pegs
-    if any(hand.taker(award) is None for award in rules.awards):
+        return [*pegs, *(() if is_open else smudge(bid, bidder, rules))]
+    if is_open:
         return []
     return [Peg("setback", bidder, -bid), *(point for point in pegs if point.side != bidder)]
 
 
 def _recorded_awards(hand: Hand, rules: Rules) -> Iterator[Peg]:
-    for award in rules.awards:
+    for award in _order(hand, rules):
         taker = hand.taker(award)
         if taker is None:
             return
         if isinstance(taker, int):
             yield Peg(award.value, taker, _points(award, hand, rules))
+
+
+def _order(hand: Hand, rules: Rules) -> tuple[Award, ...]:
+    takers = {award: hand.taker(award) for award in rules.awards}
+    return in_order(takers, rules, hand.contract.side if hand.contract else None)
 
 
 def _points(award: Award, hand: Hand, rules: Rules) -> int:
@@ -176,7 +183,8 @@ def score_game(
                 params = {"received": marked, "right": rules.all_marked}
                 game_faults.append(Fault("marks_not_all", params, hand=number))
             if winner is not None and goal is not None:
-                ending = GameEnding(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
+                left = _after(pegs[-1].what, _order(hand, rules))
+                ending = GameEnding(winner, pegs[-1].what, number, goal, left)
             elif tallied.missing:
                 game_faults.append(Fault("award_missing", {"awards": tallied.missing}, hand=number))
             elif rules.fixed_hands:
@@ -218,9 +226,11 @@ def _too_late(winner: Side, target: int | None, last: int, hand: int) -> Fault:
     return Fault("after_the_end", {"side": winner, "target": target, "last": last}, hand=hand)
 
 
-def _after(what: str, rules: Rules) -> tuple[Award, ...]:
-    """Return the awards that follow a point in the order of pegging; all of them follow a penalty."""
-    return rules.awards[rules.awards.index(Award(what)) + 1 :] if what in rules.awards else rules.awards
+def _after(what: str, order: tuple[Award, ...]) -> tuple[Award, ...]:
+    """Return the awards that follow a point in the order of pegging: all a penalty, and none a smudge."""
+    if what == SMUDGE:
+        return ()
+    return order[order.index(Award(what)) + 1 :] if what in order else order
 
 
 def settle(winner: Side, all_fours: Sequence[int], match_stake: int, all_four_stake: int) -> tuple[int, ...]:

@@ -240,14 +240,15 @@ def _deal_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def _contract_faults(hand: Hand, rules: Rules) -> Iterator[Fault]:
-    """Yield a fault unless a bid is one to four, sold by eldest if at all, and its side pitched."""
+    """Yield a fault unless a bid is one that can be made, sold by eldest if at all, and its side pitched."""
     contract = hand.contract
     if contract is None:
         return
     if not rules.has_auction:
         yield Fault("no_auction")
-    if not 1 <= contract.points <= MOST_BID:
-        yield Fault("bid", {"received": contract.points, "least": 1, "most": MOST_BID})
+    if not rules.least_bid <= contract.points <= MOST_BID:
+        params = {"received": contract.points, "least": rules.least_bid, "most": MOST_BID}
+        yield Fault("bid", params)
     if contract.seller is not None and rules.trump is not TrumpBy.COMMERCIAL:
         yield Fault("no_seller")
     if hand.pitcher_side is not None and hand.pitcher_side != contract.side:

@@ -15,6 +15,10 @@ MARK = "mark"
 """What points marked in play are for, where the cards that made them are not recorded."""
 MOST_BID = 4
 """The most that can be bid: all four points."""
+SMUDGE = "smudge"
+"""What a bid of all four that was made is pegged for."""
+WHOLE_GAME = 1_000_000
+"""Points that win a game from any score; a board never holds so many."""
 
 
 Score: TypeAlias = tuple[int, ...]
@@ -68,7 +72,8 @@ def peg(scores: Sequence[int], pegs: Sequence[Peg], target: int | None, *, cap: 
         if winner is not None:
             break
         room = target - board[point.side]
-        done.append(replace(point, points=room) if cap and point.points > room else point)
+        is_cut = point.points > room and (cap or point.points == WHOLE_GAME)
+        done.append(replace(point, points=room) if is_cut else point)
         board[point.side] += done[-1].points
         winner = point.side if board[point.side] >= target else None
     return Pegging(tuple(board), tuple(done), winner)

@@ -119,7 +119,8 @@ def _within_bounds(before: Score, after: Score, target: int, rules: Rules) -> bo
     bid = MOST_BID if rules.has_auction else 0
     gained = sum(gain for gain in gains if gain > 0)
     short = len(won) < 2 and max(after) <= target + rules.overshoot
-    return short and gained <= _most(rules) + bid and min(gains) >= -bid
+    smudge = max(before) - min(before) + target if rules.smudge_wins else rules.smudge_points
+    return short and gained <= _most(rules) + bid + bool(bid) * smudge and min(gains) >= -bid
 
 
 def _impossible_step(before: Score, after: Score, target: int, hand: int, rules: Rules) -> Fault:

@@ -14,6 +14,7 @@ from .errors import Fault, ImpossibleHand, say
 from .hands import Contract, Hand, HandPenalty, Peg, Pegging, peg
 from .moments import Moment, Stage, Status, TableSetup
 from .positions import Position
+from .rules import Rules
 from .seats import NOBODY, Side, Taker
 from .tricks import Holding, PlayedTrick, ThrowIn, cards_laid
 
@@ -80,7 +81,7 @@ def reckoned(table: TableSetup, moment: Moment) -> Reckoning:
     won = tuple([sum([result.points for result in to_sides if result.side == side]) for side in sides])
     bidder = table.sides[moment.pitcher]
     made = _made(moment.contract, won[bidder], certain=not unknown)
-    pegs = (*moment.pegs, *_award_pegs(results, made, moment.contract, bidder))
+    pegs = (*moment.pegs, *_award_pegs(results, made, moment.contract, bidder, rules))
     board = peg(table.scores, pegs, rules.target, cap=rules.cap_at_target)
     points, is_complete = (seen.points, seen.over and not unknown) if seen else ((0,) * len(sides), False)
     return Reckoning(to_sides, unknown, points, won, made, board, is_complete)
@@ -94,18 +95,23 @@ def _made(contract: int, won: int, *, certain: bool) -> bool | None:
 
 
 def _award_pegs(
-    results: Sequence[Awarded | Taker | None], made: bool | None, contract: int, bidder: Side
+    results: Sequence[Awarded | Taker | None], made: bool | None, contract: int, bidder: Side, rules: Rules
 ) -> Iterator[Peg]:
     """Yield the points of the awards up to the first not certain; a failed bid is set back instead."""
     if contract and made is None:
         return
     if made is False:
         yield Peg("setback", bidder, -contract)
-    for result in results:
+    by_award = dict(zip(rules.awards, results, strict=True))
+    takers = {award: got.side if isinstance(got, Awarded) else got for award, got in by_award.items()}
+    for award in awards.in_order(takers, rules, bidder if contract else None):
+        result = by_award[award]
         if result is None:
             return
         if isinstance(result, Awarded) and not (made is False and result.side == bidder):
-            yield Peg(result.award.value, result.side, result.points)
+            yield Peg(award.value, result.side, result.points)
+    if made:
+        yield from awards.smudge(contract, bidder, rules)
 
 
 class _Seen:

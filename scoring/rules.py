@@ -43,6 +43,7 @@ _ONLY: Mapping[str, tuple[int, ...]] = {
     "pack": (52, 44),
     "players": (2, 3, 4, 5, 6),
     "wrong_score": (4, 1),
+    "least_bid": (1, 2, 3, 4),
 }
 PlayersTargets: TypeAlias = tuple[tuple[int, int], ...]
 """Targets by the number of players, as in 2 to 9."""
@@ -193,6 +194,9 @@ class Rules:
     gift_cannot_win_for: GiftCannotWinFor | None = None
     after_run: AfterRun | None = None
     may_bunch: bool = False
+    least_bid: int = 1
+    dealer_may_equal: bool = False
+    dealer_must_bid: bool = False
     # The play
     draw: StockDraw = StockDraw.NONE
     no_trumping_in: bool = False
@@ -216,6 +220,9 @@ class Rules:
     trump_honours: RankPoints = ()
     plain_honours: RankPoints = ()
     honours_to: HonoursTo = HonoursTo.TRICK_WINNER
+    bidder_first: bool = False
+    smudge_points: int = 0
+    smudge_wins: bool = False
     # The end
     target: int | None = 7
     target_with: PlayersTargets = ()
@@ -262,7 +269,7 @@ class Rules:
             return 0
         turned = [points for _, points in self.turnup_scores]
         awards = [self.high_points, self.low_points, self.jack_points, self.hang_jack, self.game_points]
-        return max([*awards, *turned, *self.honours]) - 1
+        return max([*awards, *turned, *self.honours, self.smudge_points]) - 1
 
     @lru_cache(maxsize=256)  # noqa: B019  rules are values, and few
     def for_players(self, players: int) -> "Rules":

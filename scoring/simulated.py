@@ -147,7 +147,10 @@ class SimulatedTable:
             held = moment.held[moment.turn]
             if moment.stage is Stage.BIDDING:
                 bid = _bid(held)
-                moment = trumps.bid(table, moment, bid if bid > moment.contract else 0)
+                least = trumps.least_bid(table, moment)
+                forced = self.rules.dealer_must_bid and not moment.contract
+                otherwise = least if forced and moment.turn == table.players - 1 else 0
+                moment = trumps.bid(table, moment, bid if bid >= least else otherwise)
             elif moment.stage is Stage.KEEPING:
                 moment = trumps.keep(table, moment, self._kept(held, moment.turnups[-1].suit))
             else:

@@ -39,13 +39,22 @@ def open_auction(table: TableSetup, moment: Moment) -> Moment:
     return moment._replace(stage=Stage.BIDDING, turn=_FIRST_CALLER[table.rules.trump])
 
 
+def least_bid(table: TableSetup, moment: Moment) -> int:
+    """Return the least that can be bid now: more than before, or by some houses as much for a dealer."""
+    takes = table.rules.dealer_may_equal and moment.turn == table.players - 1
+    return max(table.rules.least_bid, moment.contract + (not takes))
+
+
 def verify_bid(table: TableSetup, moment: Moment, points: int) -> None:
-    """Raise IllegalPlay unless it is a pass, or higher than the bids before and no more than four."""
+    """Raise IllegalPlay unless it is a pass where one may, or a bid that is high enough and at most four."""
     if moment.stage is not Stage.BIDDING:
         raise IllegalPlay(Fault("no_auction"))
-    if points and (points not in BIDS or points <= moment.contract):
-        last = BIDS[-1]
-        raise IllegalPlay(Fault("bid", {"received": points, "least": moment.contract + 1, "most": last}))
+    least = least_bid(table, moment)
+    is_last = moment.turn == table.players - 1 and not moment.contract
+    if not points and is_last and table.rules.dealer_must_bid:
+        raise IllegalPlay(Fault("dealer_must_bid", {"least": least, "most": MOST_BID}))
+    if points and not least <= points <= MOST_BID:
+        raise IllegalPlay(Fault("bid", {"received": points, "least": least, "most": MOST_BID}))
 
 
 def verify_bid_in_turn(table: TableSetup, moment: Moment, call: int, bid: Bid) -> None:

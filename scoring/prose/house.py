@@ -36,6 +36,9 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "gift_cannot_win_for": "A gift may not win the game for",
         "after_run": "Cards kept after a run",
         "may_bunch": "All may agree to bunch",
+        "least_bid": "The smallest bid",
+        "dealer_may_equal": "The dealer may take the bid at the same figure",
+        "dealer_must_bid": "If all others pass, the dealer must bid",
     },
     "Play": {
         "draw": "A card is drawn after each trick",
@@ -61,6 +64,9 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "trump_honours": "Trumps marked as they fall",
         "plain_honours": "Of the other suits",
         "honours_to": "They are marked by",
+        "bidder_first": "The bidder's points are counted first",
+        "smudge_points": "Points more for four bid and made, a smudge",
+        "smudge_wins": "A smudge wins the game",
     },
     "The end of a game": {
         "target": "Played to",

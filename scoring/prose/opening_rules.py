@@ -13,6 +13,7 @@ from ..axes import (
     TrumpBy,
     TurnupWhenRun,
 )
+from ..hands import MOST_BID
 from ..rules import Rules
 from ..seats import Direction, Partnering, sides_of
 from ..trumps import can_run
@@ -188,30 +189,48 @@ def _gift(rules: Rules) -> Iterator[Told]:
         )
 
 
-def _auctioned(_: Rules) -> Iterator[Told]:
+def _auctioned(rules: Rules) -> Iterator[Told]:
     yield (
-        "trump bidding",
+        "trump bidding least_bid",
         "The right to pitch is auctioned. Beginning with eldest, every player calls once: a pass, or a bid "
-        "of one to four points, more than any bid before.",
+        f"of {_bids(rules)}, more than any bid before.",
     )
+    yield from _last_call(rules)
     yield "trump", "The highest bidder pitches: they lead the first card, and its suit is trumps."
-    yield "trump all_pass", "If all pass, the cards are thrown in and the next dealer deals."
+    if not rules.dealer_must_bid:
+        yield "trump all_pass", "If all pass, the cards are thrown in and the next dealer deals."
 
 
-def _sold(_: Rules) -> Iterator[Told]:
+def _bids(rules: Rules) -> str:
+    most = points(MOST_BID)
+    return most if rules.least_bid == MOST_BID else f"{count(rules.least_bid)} to {most}"
+
+
+def _last_call(rules: Rules) -> Iterator[Told]:
+    """Yield what is otherwise for the dealer, who calls last."""
+    if rules.dealer_may_equal:
+        yield "dealer_may_equal", "The dealer, who calls last, may take the bid at the same figure."
+    if rules.dealer_must_bid:
+        least = points(rules.least_bid)
+        yield "dealer_must_bid least_bid", f"If all others pass, the dealer must bid, {least} at least."
+
+
+def _sold(rules: Rules) -> Iterator[Told]:
     yield "trump", "Eldest has the right to pitch, and may sell it."
     yield (
-        "trump",
-        "The others call in turn: a pass, or a bid of one to four points, more than any bid before.",
+        "trump least_bid",
+        f"The others call in turn: a pass, or a bid of {_bids(rules)}, more than any bid before.",
     )
     yield "trump bidding", "Each calls once."
+    yield from _last_call(rules)
     yield (
         "trump",
         "If eldest sells, eldest's side scores the highest bid at once. The bidder pitches: they lead the "
         "first card, its suit is trumps, and they must make at least the bid.",
     )
     yield "trump", "If eldest refuses, eldest pitches and must make at least the highest bid."
-    yield "trump all_pass", "If all pass, eldest pitches and need not make anything."
+    if not rules.dealer_must_bid:
+        yield "trump all_pass", "If all pass, eldest pitches and need not make anything."
 
 
 def _drawn_at_random(_: Rules) -> Iterator[Told]:

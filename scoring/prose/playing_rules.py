@@ -83,6 +83,16 @@ def scoring_points(rules: Rules) -> Iterator[Told]:
             "by the bid.",
         )
         yield "trump failed_bid", "Then it scores none of them."
+        if rules.bidder_first:
+            yield (
+                "bidder_first",
+                "The bidder's points are counted first, then those of all others.",
+            )
+        smudge = f"scores {points(rules.smudge_points)} more" if rules.smudge_points else ""
+        if rules.smudge_wins and rules.target is not None:
+            smudge = "wins the game, whatever its score"
+        if smudge:
+            yield "smudge_points smudge_wins", f"A side that bids four and makes it, a smudge, {smudge}."
 
 
 def _high(rules: Rules) -> Iterator[Told]:

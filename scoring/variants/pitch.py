@@ -15,6 +15,35 @@ _CUSTOMS = (
     ),
     otherwise("The target is agreed before the game.", "target=11", "Wikipedia"),
 )
+_TODAY = (
+    otherwise(
+        "In some games the smallest bid is two.", "least_bid=2", "singaporemahjong.com, Pitch", "trump"
+    ),
+    otherwise(
+        "In some the dealer may take the bid at the same figure.",
+        "dealer_may_equal=yes",
+        "singaporemahjong.com, Pitch",
+        "trump",
+    ),
+    otherwise(
+        "In some the dealer must bid when all others have passed.",
+        "dealer_must_bid=yes",
+        "singaporemahjong.com, Pitch",
+        "trump",
+    ),
+    otherwise(
+        "In some the bidder's points are counted first, so that of two who get there the bidder goes out.",
+        "bidder_first=yes",
+        "h2g2, Auction Pitch",
+        "trump",
+    ),
+    otherwise(
+        "In some four points bid and made, a smudge, win the game whatever the score.",
+        "smudge_wins=yes",
+        "Bicycle, Pitch (Smudge), which needs no bid for it",
+        "trump",
+    ),
+)
 _SILENT = frozenset({"target", "cap_at_target", "highest_cut"})
 
 PITCH = Variant(
@@ -60,7 +89,7 @@ AUCTION_PITCH = Variant(
         sides=Partnering.SINGLES_OR_SIDES,
         trump=TrumpBy.AUCTION,
     ),
-    customs=_CUSTOMS,
+    customs=(*_CUSTOMS, *_TODAY),
     silent=_SILENT | {"all_pass"},
 )
 

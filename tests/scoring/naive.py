@@ -44,9 +44,15 @@ def score(record, rules, sides, scores):
     if contract and earned[sides[bidder]] < contract:
         failed = sides[bidder]
         events.append(("setback", failed, -contract))
-    for what, side, value in zip(("high", "low", "jack", "game"), awards, values, strict=True):
+    counted = list(zip(("high", "low", "jack", "game"), awards, values, strict=True))
+    if contract and rules["bidder_first"]:
+        ours = [each for each in counted if each[1] == sides[bidder]]
+        counted = ours + [each for each in counted if each not in ours]
+    for what, side, value in counted:
         if side is not None and side != failed:
             events.append((what, side, value))
+    if contract == 4 and failed is None and rules["smudge_points"]:
+        events.append(("smudge", sides[bidder], rules["smudge_points"]))
     return "play", *board(events, rules, scores), (awards, points)
 
 
@@ -111,7 +117,7 @@ def auction(record, rules):
     """Who must make how much, and whether eldest sold."""
     bidder, contract = 0, 0
     for seat, points in record["bids"]:
-        if points > contract:
+        if points and points >= contract:
             bidder, contract = seat, points
     if rules["trump"] == "commercial" and contract:
         if "refuse" in record["words"]:

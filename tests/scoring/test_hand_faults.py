@@ -56,6 +56,39 @@ def test_a_sale_is_scored_at_once_and_can_win():
     assert (game.winner, game.scores, whats(game)) == (FLEECE, (7, 5), [["bid"]])
 
 
+def game_of(hand: Hand, start: tuple[int, int] = (0, 0), **options):
+    return score_game([hand], variants.get("auction_pitch").rules.with_options(options), start=start)
+
+
+def test_the_bidder_goes_out_first_where_their_points_are_counted_first():
+    made = Hand(FLEECE, SHEARS, SHEARS, FLEECE, contract=Contract(SHEARS, 2))
+    usual, first = game_of(made, (6, 5)), game_of(made, (6, 5), bidder_first=True)
+    assert (usual.winner, whats(usual)) == (FLEECE, [["high"]])
+    assert (first.winner, whats(first)) == (SHEARS, [["low", "jack"]])
+    assert first.ending.sentence() == "Away reached 7 on Jack in hand 1; High and Game are not pegged."
+    failed = replace(made, contract=Contract(SHEARS, 3))
+    assert whats(game_of(failed, bidder_first=True)) == [["setback", "high", "game"]]
+
+
+def test_a_smudge_counts_more_or_wins_from_any_score():
+    all_four = Hand(FLEECE, FLEECE, FLEECE, FLEECE, contract=Contract(FLEECE, 4))
+    for bid, score in ((4, 8), (3, 4)):
+        hand = replace(all_four, contract=Contract(FLEECE, bid))
+        assert game_of(hand, target=11, smudge_points=4).scores == (score, 0)
+    behind = game_of(all_four, (-9, 6), smudge_wins=True)
+    assert (behind.winner, behind.scores, whats(behind)[0][-1]) == (FLEECE, (7, 6), "smudge")
+    assert behind.ending.sentence() == "Home reached 7 on a smudge in hand 1."
+    assert game_of(all_four, (0, 6), smudge_wins=True, cap_at_target=False).scores == (7, 6)
+    rules = variants.get("auction_pitch").rules.with_options({"smudge_wins": True})
+    assert check_running([(7, 6)], 7, (-9, 6), rules=rules).fault is None
+
+
+def test_a_record_of_a_bid_below_the_smallest_is_at_fault():
+    one = Hand(FLEECE, FLEECE, NOBODY, FLEECE, contract=Contract(FLEECE, 1))
+    fault = game_of(one, least_bid=2).faults[0]
+    assert sentence(fault).endswith("1 cannot be bid: a bid is 2 to 4, or a pass.")
+
+
 def test_a_bid_is_one_to_four():
     auction = variants.get("auction_pitch").rules
     for points in range(1, 5):

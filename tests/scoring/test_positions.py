@@ -153,6 +153,23 @@ def test_eldest_pitches_free_when_nobody_buys_and_all_deal_again_when_the_bank_g
     assert passed.status is Status.REDEAL
 
 
+def test_the_dealer_may_take_the_bid_at_the_same_figure_and_must_bid_when_all_pass():
+    options = {"least_bid": 2, "dealer_may_equal": True, "dealer_must_bid": True}
+    taken, passed = (at("auction_pitch", *YORKSHIRE[:3], options=options) for _ in range(2))
+    assert str(refused(taken.bid, 1)) == "1 cannot be bid: a bid is 2 to 4, or a pass."
+    taken.bid(2)
+    assert [bid.points for bid in taken.legal_acts()] == [0, 3, 4]
+    taken.bid(4)
+    assert [bid.points for bid in taken.legal_acts()] == [0, 4]
+    taken.bid(4)
+    assert (taken.stage, taken.turn, taken.moment.contract) == (Stage.PLAY, 2, 4)
+    passed.bid(0)
+    passed.bid(0)
+    assert [bid.points for bid in passed.legal_acts()] == [2, 3, 4]
+    told = "All others passed, and here the dealer must bid then: 2 to 4."
+    assert str(refused(passed.bid, 0)) == told
+
+
 def test_a_bid_is_made_as_soon_as_it_is_certain():
     position = at("auction_pitch", *YORKSHIRE[:3])
     for points in (1, 0, 0):

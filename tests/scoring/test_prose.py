@@ -49,6 +49,11 @@ def is_not_counted(award: Award, rules: Rules) -> bool:
 
 # Where an option changes nothing in a game, and so nothing in its rules.
 CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
+    **dict.fromkeys(
+        ["least_bid", "dealer_may_equal", "dealer_must_bid", "bidder_first", "smudge_points"],
+        lambda rules: not rules.has_auction,
+    ),
+    "smudge_wins": lambda rules: not rules.has_auction or rules.target is None,
     **dict.fromkeys(["turnup_scores", "may_beg"], has_no_turnup),
     "turnup_when_run": lambda rules: cannot_beg(rules) or not rules.turnup_scores,
     **dict.fromkeys(
