@@ -61,6 +61,9 @@ class LongRun:
         """Note a test once its last step has passed."""
         if not self.is_controller:
             return
+        if report.failed and self.commit is not None:
+            # At once: whoever breaks the run off still learns why a test was red.
+            _append(self.notes / "failed", [f"\n{report.nodeid} ({report.when})", report.longreprtext])
         self.failed += report.failed
         self.skipped += report.skipped
         if report.when == "call" and report.passed:
