@@ -225,13 +225,13 @@ class _Copy:
 
     def _led(self, address: str) -> str | None:
         """Return the address of the copy that an address leads to, which may be itself; None if none does."""
-        match = self.addresses.match(address)
-        if match is None or match.url_name not in LEADING:
-            return address if match else None
         if address not in self._leads:
-            answer = self._answer(address, match, "")
-            led = answer and urljoin(address, answer.headers.get("Location", ""))
-            self._leads[address] = led if led and self.addresses.match(led) else None
+            match, led = self.addresses.match(address), address
+            if match and match.url_name in LEADING:
+                answer = self._answer(address, match, "")
+                led = urljoin(address, answer.headers.get("Location", "")) if answer else ""
+                match = self.addresses.match(led)
+            self._leads[address] = led if match else None
         return self._leads[address]
 
     def _of_static(self, place: str, file: CopiedFile) -> bytes:
