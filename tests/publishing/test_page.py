@@ -33,6 +33,7 @@ def test_a_secretary_chooses_seasons_and_is_sent_a_zip_file(
     assert f'value="{season.slug}"' in client.get(f"{desk}site-copy/").content.decode()
     waiting = client.get(f"{desk}site-copy.zip?season={season.slug}")
     assert waiting.status_code == 202
+    assert "<h1>Site in a folder</h1>" in waiting.content.decode()
     assert run_print_job(job_id=PrintJob.objects.get().pk, clock=lambda: FRIDAY)
     made = client.get(f"{desk}site-copy.zip?season={season.slug}")
     assert made.headers["Content-Type"] == "application/zip"
