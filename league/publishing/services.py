@@ -51,7 +51,6 @@ GROUPS = {
     "news-item": "News",
     "league-help-page": "Help",
 }
-HERE = "localhost"
 ANSWERS = frozenset({HTTPStatus.OK, HTTPStatus.FOUND, HTTPStatus.NOT_MODIFIED})
 STYLE_TARGET = re.compile(r"""url\(["']?(?!data:)([^"')#?]+)""")
 FEED_TARGET = re.compile(r'(?<= href=")[^"]+(?=")')
@@ -106,7 +105,7 @@ class _Copy:
     def __init__(self, league: League, root: Path, seasons: Collection[str]) -> None:
         self.league, self.addresses = league, Addresses(league, seasons)
         self.folder = CopyFolder(root, league.slug, [settings.SITE, *sorted(seasons)])
-        self.origin = settings.SITE or f"http://{HERE}"
+        self.origin = settings.SITE or f"http://{settings.ALLOWED_HOSTS[0]}"
         self.missing: set[str] = set()
         self._leads: dict[str, str | None] = {}
         address = f"{settings.SITE}{self.addresses.home}" if settings.SITE else ""
@@ -160,21 +159,19 @@ class _Copy:
 
         A file that is found at another address is taken from there.
         """
-        parts = urlsplit(address)
+        parts, here = urlsplit(address), urlsplit(self.origin)
         request = WSGIRequest(
             {
                 "REQUEST_METHOD": "GET",
                 "PATH_INFO": parts.path.removeprefix(settings.SUB_PATH),
                 "QUERY_STRING": parts.query,
-                "SERVER_NAME": HERE,
-                "SERVER_PORT": "80",
+                "HTTP_HOST": here.netloc,
                 "HTTP_IF_NONE_MATCH": etag,
-                "wsgi.url_scheme": "http",
+                "wsgi.url_scheme": here.scheme,
                 "wsgi.input": io.BytesIO(),
             }
         )
         request.user, request.resolver_match = AnonymousUser(), match
-        request._current_scheme_host = self.origin  # type: ignore[attr-defined]  # cached there by Django
         try:
             answer: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
         except Http404:

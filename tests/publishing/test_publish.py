@@ -163,7 +163,11 @@ def test_a_folder_of_somebody_else_is_refused(league: League, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("_few_pages")
-def test_a_copy_of_one_season_is_without_the_matches_of_others(league: League, tmp_path: Path) -> None:
+def test_a_copy_of_one_season_is_without_the_matches_of_others(
+    league: League, tmp_path: Path, settings: Any
+) -> None:
+    # Of a site whose only name is its public one: paper asks for it.
+    settings.SITE, settings.ALLOWED_HOSTS = "https://league.example.org", ["league.example.org"]
     season = league.seasons.get()
     a_season(league, name="2024-25", starts_on=datetime.date(2024, 9, 3), is_finished=True)
     call_command("publish", league.slug, str(tmp_path), "--season", "2024-25")
