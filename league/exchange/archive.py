@@ -9,6 +9,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -43,31 +44,37 @@ class ArchiveRow:
     values: list[Any]
 
 
-def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
-    """Write a new file, readable by its owner only, and return how many rows it holds.
+@contextmanager
+def new_file(file: Path) -> Iterator[None]:
+    """Make a file, readable by its owner only, to be filled; it is removed where that fails.
 
-    Raises ArchiveError when the file is there already or cannot be written. A file written in part is
-    removed.
+    Raises ArchiveError when the file is there already or cannot be written.
     """
-    count = 0
     try:
         file.touch(mode=0o600, exist_ok=False)
+        try:
+            yield
+        except BaseException:
+            file.unlink()
+            raise
     except FileExistsError:
         raise ArchiveError(f"{file} already exists. Choose another name, or move it.") from None
     except OSError as fault:
         raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
-    try:
-        with gzip.open(file, "wt", encoding="utf-8", compresslevel=6) as out:
-            print(json.dumps({"what": FORMAT, **asdict(header)}), file=out)
-            for row in rows:
-                print(json.dumps([row.table, *row.values], default=_plain), file=out)
-                count += 1
-            print(json.dumps({"rows": count}), file=out)
-    except BaseException as fault:
-        file.unlink()
-        if isinstance(fault, OSError):
-            raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
-        raise
+
+
+def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
+    """Write a new file, readable by its owner only, and return how many rows it holds.
+
+    Raises ArchiveError as `new_file` does.
+    """
+    count = 0
+    with new_file(file), gzip.open(file, "wt", encoding="utf-8", compresslevel=6) as out:
+        print(json.dumps({"what": FORMAT, **asdict(header)}), file=out)
+        for row in rows:
+            print(json.dumps([row.table, *row.values], default=_plain), file=out)
+            count += 1
+        print(json.dumps({"rows": count}), file=out)
     return count
 
 

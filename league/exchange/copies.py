@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from league.exchange.archive import ArchiveError
+from league.exchange.archive import ArchiveError, new_file
 from league.shared.cells import SHARED, further_cells
 from league.shared.layout import command as typed
 
@@ -57,19 +57,16 @@ def copy_database(file: Path) -> None:
 
     Raises ArchiveError when the file is there already, cannot be written, or the database is damaged.
     """
-    try:
-        file.touch(mode=0o600, exist_ok=False)
-    except FileExistsError:
-        raise ArchiveError(f"{file} already exists. Choose another name, or move it.") from None
-    except OSError as fault:
-        raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
-    try:
-        _copy_sqlite(file) if connection.vendor == "sqlite" else _dump_postgres(file)
-    except BaseException as fault:
-        file.unlink()
-        if isinstance(fault, sqlite3.Error | OSError):
+    with new_file(file):
+        if connection.vendor == "postgresql":
+            _postgres_program(
+                ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}"]
+            )
+            return
+        try:
+            _copy_sqlite(file)
+        except (sqlite3.Error, OSError) as fault:
             raise ArchiveError(f"The database cannot be copied into {file}: {fault}.") from fault
-        raise
 
 
 def kind_of_copy(file: Path) -> str | None:
@@ -199,10 +196,6 @@ def _verify_whole(copy: sqlite3.Connection, file: Path) -> None:
         raise ArchiveError(f"{file} would be damaged ({verdict}). Type: {typed('doctor')}")
 
 
-def _dump_postgres(file: Path) -> None:
-    _postgres_program(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}"])
-
-
 def _restored(*asked: str) -> bytes:
     return _postgres_program(["pg_restore", "--no-owner", "--no-privileges", *asked])
 
@@ -223,7 +216,9 @@ def _put_back_postgres(file: Path) -> None:
 
 def _postgres_program(command: list[str], given: bytes = b"") -> bytes:
     """Return what one of PostgreSQL's own programs prints. Raises ArchiveError."""
-    return program(command, of="postgresql-client", given=given, environment=_environment())
+    known = connection.get_connection_params()
+    environment = os.environ | {name: str(known[key]) for key, name in LIBPQ.items() if known.get(key)}
+    return program(command, of="postgresql-client", given=given, environment=environment)
 
 
 def program(
@@ -240,8 +235,3 @@ def program(
         words = " ".join(ended.stderr.decode(errors="replace").split())
         raise ArchiveError(f"{command[0]} failed: {words}")
     return ended.stdout
-
-
-def _environment() -> Mapping[str, str]:
-    known = connection.get_connection_params()
-    return os.environ | {name: str(known[key]) for key, name in LIBPQ.items() if known.get(key)}

@@ -7,8 +7,7 @@ import uuid
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import connection, transaction
-
+from league.exchange.backups import one_moment
 from league.exchange.league_file.tables import FORMAT, MOVED, ExportOptions, Field, FileTable, Model, tables
 from league.models import League, Merge
 
@@ -26,11 +25,7 @@ def league_as_text(
 
     Few rows are held at a time.
     """
-    is_outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if connection.vendor == "postgresql" and is_outermost:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with one_moment():
         head = {"what": FORMAT, "made": made.isoformat(timespec="seconds"), "name": league.name}
         yield json.dumps(head, ensure_ascii=False)[:-1] + ', "tables": {'
         numbers: Numbers = {}
