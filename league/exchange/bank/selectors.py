@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from league.exchange.bank.matching import PayerMatch, PayingPub, match_payment
 from league.exchange.bank.statement import Statement, StatementLine
@@ -51,16 +51,6 @@ class StatementPreview:
         return sum(payment.line.pence for payment in self.payments)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastBankImport:
-    """An import with what it brought: payments in force, their sum, lines that were not for the league."""
-
-    run: BankImport
-    payments: int
-    pence: int
-    others: int
-
-
 def preview_statement(league: League, statement: Statement) -> StatementPreview:
     """Return a statement with what is known of each line. Five queries."""
     known = known_digests(league, statement.lines)
@@ -92,22 +82,15 @@ def known_digests(league: League, lines: Sequence[StatementLine]) -> set[str]:
     return set(BankLine.objects.filter(league=league, digest__in=digests).values_list("digest", flat=True))
 
 
-def bank_imports_of(league: League) -> list[PastBankImport]:
-    """Return the latest imports with who made them. One query."""
+def bank_imports_of(league: League) -> Sequence[BankImport]:
+    """Return the latest imports with who made them, and their payments in force with the sum. One query."""
     in_force = Q(lines__charge__isnull=False, lines__charge__struck_out_on=None)
-    runs = (
-        BankImport.objects.filter(league=league)
-        .select_related("made_by")
-        .annotate(
-            payments=Count("lines", filter=in_force),
-            pence=Sum("lines__charge__pence", filter=in_force),
-            others=Count("lines", filter=Q(lines__charge=None)),
-        )
+    imports = BankImport.objects.filter(league=league).select_related("made_by")
+    with_sums = imports.annotate(
+        payments=Count("lines", filter=in_force),
+        pence=Sum(-F("lines__charge__pence"), filter=in_force, default=0),
     )
-    return [
-        PastBankImport(run=run, payments=run.payments, pence=-(run.pence or 0), others=run.others)
-        for run in runs[:MOST_SHOWN]
-    ]
+    return list(with_sums[:MOST_SHOWN])
 
 
 def bank_import_of(league: League, public_id: str) -> BankImport | None:

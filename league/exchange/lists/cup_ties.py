@@ -4,7 +4,6 @@ import datetime
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -22,14 +21,14 @@ from league.cups.services.ties import follow_match, tie_row
 from league.cups.ties import Round, Tie
 from league.exchange.lists.checked_list import OpenQuestion
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, faulty_row, imported_row
-from league.exchange.lists.days import is_to_come, read_date, read_time
+from league.exchange.lists.days import is_to_come, read_time
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.layout import figures_of
 from league.exchange.lists.names import round_name
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.results import score_in_words, settled_figures
-from league.exchange.lists.text import is_nobody, slugify
+from league.exchange.lists.text import slugify
 from league.exchange.problems import Problems
 from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures, ResultLine
 from league.exchange.services.result_rows import clashes, entered, write_results
@@ -152,22 +151,15 @@ class _CupLines:
 
     def _said(self, line: ListLine) -> _Said:
         problems = self.problems[line.key]
-        home, away = (
-            None if is_nobody(line[side]) else problems.cell(self.teams.known, line[side])
-            for side in ("home", "away")
-        )
-        if home and home == away:
-            problems.add(f"{home} cannot play itself.")
+        home, away = self.teams.sides(line, problems)
         named = round_name(line["round"])
         if line["round"] and named is None:
             problems.add(f"“{line['round']}” is no round such as Round 2 or Semi-final.")
         figures = self.columns.figures(line.cells, problems) if self.columns else ResultFigures()
-        is_undated = is_to_come(line["date"])
-        day = partial(read_date, span=self.teams.span)
         return _Said(
             line=line,
             sides=(home, away),
-            date=None if is_undated else problems.cell(day, line["date"]),
+            date=None if is_to_come(line["date"]) else problems.cell(self.teams.day, line["date"]),
             starts_at=problems.cell(read_time, line["time"]),
             venue=problems.cell(self.teams.pubs.known, line["pub"]),
             round=named,

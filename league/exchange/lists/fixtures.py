@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from league.exchange.lists.columns import (
     ImportAction,
@@ -14,12 +13,12 @@ from league.exchange.lists.columns import (
     outcome,
     verify,
 )
-from league.exchange.lists.days import is_to_come, read_date, read_time
+from league.exchange.lists.days import is_to_come, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
 from league.exchange.services.results import ImportCalendar
-from league.models import Division, League, Match, Pub, Ruling, Season, Team
+from league.models import League, Match, Pub, Ruling, Season, Team
 from league.scheduling.services.publishing import usual_hour
 
 MOST_WEEKS = 200
@@ -58,11 +57,10 @@ class _Plan:
 
     def match(self, line: ListLine) -> ImportedRow:
         problems = Problems(line.problems)
-        home = problems.cell(self.teams.known, line["home"])
-        away = problems.cell(self.teams.known, line["away"])
+        home, away = self.teams.sides(line, problems)
         is_undated = is_to_come(line["date"])
-        date = None if is_undated else problems.cell(partial(read_date, span=self.teams.span), line["date"])
-        was = problems.cell(partial(read_date, span=self.teams.span), line["postponed from"])
+        date = None if is_undated else problems.cell(self.teams.day, line["date"])
+        was = problems.cell(self.teams.day, line["postponed from"])
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self.teams.pubs.known, line["pub"])
         week = problems.cell(_week, line["week"])
@@ -71,7 +69,7 @@ class _Plan:
         known = self._by_pair.get((home.pk, away.pk), [])
         if date is None and not is_undated:
             if not known:
-                problems.take(self._division, line, home, away)
+                problems.take(self.teams.division_of_match, home, away, line["division"])
             raise WrongLine(problems.errors)
         fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week, was=was)
         free = [match for match in known if id(match) not in self._claimed]
@@ -124,7 +122,7 @@ class _Plan:
     def _made(self, line: ListLine, fixture: "_Fixture", problems: Problems) -> ImportedRow:
         home, away, week = fixture.home, fixture.away, fixture.week
         day = fixture.date or fixture.was
-        division = problems.take(self._division, line, home, away)
+        division = problems.take(self.teams.division_of_match, home, away, line["division"])
         if division and week and not self._calendar.book(division.pk, week, home.pk, away.pk):
             problems.add(
                 f"{home} is at home, or {away} away, in week {week} already: give the match another week."
@@ -153,23 +151,6 @@ class _Plan:
             raise ValueError(
                 f"{match.home} v {match.away} has a result already; a played match is not moved."
             )
-
-    def _division(self, line: ListLine, home: Team, away: Team) -> Division:
-        """Return the division in which two teams meet. Raises WrongLine with all that is against it."""
-        problems = Problems()
-        if home == away:
-            problems.add(f"{home} cannot play itself.")
-        first, second = (problems.take(self.teams.division_of, team) for team in (home, away))
-        problems.verify()
-        assert first is not None  # noqa: S101  narrows the type: else there is a problem
-        if first != second:
-            problems.add(
-                f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."
-            )
-        elif line["division"] and self.teams.division_known(line["division"]) != first:
-            problems.add(f"{home} and {away} play in {first}, not in {line['division']}.")
-        problems.verify()
-        return first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

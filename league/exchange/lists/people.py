@@ -18,7 +18,6 @@ from league.exchange.lists.columns import (
     save,
     verify,
 )
-from league.exchange.lists.days import read_date
 from league.exchange.lists.drafts import KNOWN, NEW
 from league.exchange.lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.lists.parsing import ParsedList
@@ -110,7 +109,7 @@ class _Squad:
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     problems = Problems(line.problems)
-    day = problems.cell(partial(read_date, span=squad.teams.span), line["registered"])
+    day = problems.cell(squad.teams.day, line["registered"])
     team = problems.cell(squad.teams.known, line["team"])
     bearers = squad.bearers(line)
     if len(bearers) > 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from league.exchange.lists.columns import ImportedRow, ListLine, UnknownTeam, What, faulty_row
-from league.exchange.lists.days import SeasonDates, is_to_come, read_date
+from league.exchange.lists.days import is_to_come
 from league.exchange.lists.parsing import parse_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, errors_of
@@ -74,23 +74,20 @@ class _Game:
 def _game(teams: Teams, line: ListLine) -> _Game:
     """Return the match of a line. Raises WrongLine with all its problems."""
     problems = Problems(line.problems)
-    home = problems.cell(teams.known, line["home"])
-    away = problems.cell(teams.known, line["away"])
+    home, away = teams.sides(line, problems)
     divisions = [problems.take(_division, teams, team) for team in (home, away) if team]
-    if home and home == away:
-        problems.add(f"{home} cannot play itself.")
-    elif None not in divisions and len({*divisions}) > 1:
+    if None not in divisions and len({*divisions}) > 1:
         problems.add(f"{home} plays in {divisions[0]} and {away} in {divisions[1]}: they do not meet.")
-    day = problems.cell(partial(_day, teams.span), line["date"])
+    day = problems.cell(partial(_day, teams), line["date"])
     problems.verify()
     assert home and away and day and divisions[0]  # noqa: S101, PT018  narrows the types: else there is a problem
     return _Game(date=day, division=divisions[0].slug, home=home.slug, away=away.slug)
 
 
-def _day(span: SeasonDates | None, text: str) -> datetime.date:
+def _day(teams: Teams, text: str) -> datetime.date:
     if is_to_come(text):
         raise ValueError("A match of a plan needs a date: give it one, or leave the line out.")
-    return read_date(text, span)
+    return teams.day(text)
 
 
 def _division(teams: Teams, team: Team) -> Division:

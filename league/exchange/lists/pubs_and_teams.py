@@ -1,5 +1,6 @@
 """Import pubs and teams: create the missing ones, update the others. An empty cell changes nothing."""
 
+import datetime
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 from functools import partial
@@ -13,10 +14,11 @@ from league.exchange.lists.columns import (
     outcome,
     save,
 )
-from league.exchange.lists.days import SeasonDates
+from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.problems import Problems
+from league.exchange.lists.text import is_nobody
+from league.exchange.problems import Problems, WrongLine
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -107,6 +109,20 @@ class Teams:
         meant = f"is it {like[0]}?" if like else "import the teams first."
         raise UnknownTeam(name, f"There is no team {name}; {meant}", like)
 
+    def sides(self, line: ListLine, problems: Problems) -> tuple[Team | None, Team | None]:
+        """Return both teams of a match, None for one that is nobody or unknown; note what is wrong."""
+        home, away = (
+            None if is_nobody(line[side]) else problems.cell(self.known, line[side])
+            for side in ("home", "away")
+        )
+        if home and home == away:
+            problems.add(f"{home} cannot play itself.")
+        return home, away
+
+    def day(self, text: str) -> datetime.date:
+        """Return a day, its year that of the season where it has none. Raises ValueError."""
+        return read_date(text, self.span)
+
     def like(self, name: str) -> list[Team]:
         """Return teams that might be meant by a name nobody has, the likeliest first.
 
@@ -145,6 +161,20 @@ class Teams:
                 f"{team} plays in no division this season. Import the teams with their divisions."
             )
         return enrolment.division
+
+    def division_of_match(self, home: Team, away: Team, name: str) -> Division:
+        """Return the division in which two teams meet, which may be named. Raises WrongLine."""
+        problems = Problems()
+        first, second = (problems.take(self.division_of, team) for team in (home, away))
+        if first and second and first != second:
+            problems.add(
+                f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."
+            )
+        elif first and name and self.division_known(name) != first:
+            problems.add(f"{home} and {away} play in {first}, not in {name}.")
+        if problems or not first:
+            raise WrongLine(problems.errors)
+        return first
 
     def division_known(self, name: str) -> Division | None:
         """Return the division of that name; failing that the only one that differs as Div 1 from One."""

@@ -5,7 +5,6 @@ import datetime
 import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -140,11 +139,8 @@ class _Book:
 
     def parsed(self, line: ListLine, columns: ResultColumns, problems: Problems) -> ParsedResult:
         """Return the line with its division, day and teams as the league has them; note what is wrong."""
-        home = problems.cell(self.teams.known, line["home"])
-        away = problems.cell(self.teams.known, line["away"])
-        if home and home == away:
-            problems.add(f"{home} cannot play itself.")
-        day = problems.cell(partial(read_date, span=self.teams.span), line["date"])
+        home, away = self.teams.sides(line, problems)
+        day = problems.cell(self.teams.day, line["date"])
         if line.place and home and away:
             day = problems.take(self._day_of, line, home, away)
         division = problems.take(self._division, home, line["division"]) if home else None
