@@ -7,7 +7,8 @@ from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What
 from league.exchange.lists.headings import heads_of
-from league.exchange.services.result_rows import as_in_a_line, written_total
+from league.exchange.result_lines import Unscored
+from league.exchange.services.result_rows import entered_of, written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.matches import match_outcomes, outcome_of, rows_by_match
@@ -16,8 +17,13 @@ from scoring.matches import MatchFormat
 
 Row = Sequence[object]
 NO_DATE = "no date yet"
-_WALKOVER_CELLS = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
-_VOID_CELLS = ("void", "void")
+_EMPTY = ("", "")
+_NOT_PLAYED = {
+    AtFault.AWAY: ("w", "x"),
+    AtFault.HOME: ("x", "w"),
+    AtFault.BOTH: ("x", "x"),
+    Unscored.VOID: ("void", "void"),
+}
 
 
 STANDINGS_COLUMNS = {
@@ -149,30 +155,20 @@ class _Figures:
     def of(self, outcome: MatchOutcome) -> Iterator[object]:
         """Yield the figures of a match."""
         assert self._form is not None  # noqa: S101  there is no match without a season
-        faults_by_key = {
-            walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
-        }
-        voids = {void.table for void in outcome.voids if void.is_in_force(None)}
-        known = {table.number: table for table in outcome.tables or ()}
-        total: list[object] = [written_total(figure, self._form) for figure in outcome.total or ()] or [
-            "",
-            "",
-        ]
+        match, whole = (entered_of(outcome, self._form, single) for single in ((), self._games))
+        known, games = ({table.number: table for table in each.tables or ()} for each in (match, whole))
+        total = tuple(written_total(figure, self._form) for figure in match.total or ()) or _EMPTY
+        ruled = dict(match.rulings)
         for number in range(1, self._form.tables + 1):
-            if {None, number} & voids:
-                yield from _VOID_CELLS
-            elif at_fault := faults_by_key.get(None, faults_by_key.get(number)):
-                yield from _WALKOVER_CELLS[at_fault]
+            if what := ruled.get(None) or ruled.get(number):
+                yield from _NOT_PLAYED[what]
             elif (table := known.get(number)) and (table.won or table.games):
-                line = as_in_a_line(table, self._form)
-                yield from line.won or line.games[0]
+                yield from table.won or table.games[0]
             else:
-                yield from total if self._is_one else ("", "")
-        is_played = None not in {*faults_by_key, *voids}
+                yield from total if self._is_one else _EMPTY
         for number in self._games:
-            table = known.get(number) if is_played and number not in {*faults_by_key, *voids} else None
-            yield ", ".join(f"{home}–{away}" for home, away in table.games) if table else ""
+            yield ", ".join(f"{home}–{away}" for home, away in games[number].games) if number in games else ""
         if self._has_totals:
-            yield from total if is_played else ("", "")
+            yield from total
         if self._has_scores:
-            yield from ("", "") if None in voids else outcome.score or ("", "")
+            yield from match.score or _EMPTY

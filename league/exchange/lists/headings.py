@@ -160,7 +160,7 @@ _LABELS = {
     "home": "Home team",
     "away": "Away team",
 }
-_TABLE = re.compile(r"(home|away|games)_(\d+)")
+TABLE_COLUMN = re.compile(r"(home|away|games)_(\d+)")
 
 
 def heads_of(what: str) -> list[str]:
@@ -194,7 +194,7 @@ def is_meaning(what: str, name: str) -> bool:
 
 def label_of(meaning: str) -> str:
     """Return what a column holds, as it is chosen above it: Home, table 1."""
-    if table := _TABLE.fullmatch(meaning):
+    if table := TABLE_COLUMN.fullmatch(meaning):
         return f"{table[1].capitalize()}, table {table[2]}"
     words = _LABELS.get(meaning) or re.sub("[-_]", " ", meaning) if meaning != "e-mail" else meaning
     return words[:1].upper() + words[1:]

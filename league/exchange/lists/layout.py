@@ -16,6 +16,7 @@ from league.exchange.lists.headings import (
     PUBS,
     RESULTS,
     TABLE,
+    TABLE_COLUMN,
     TEAMS,
     is_meaning,
     known_column,
@@ -50,7 +51,6 @@ _NIGHT = re.compile(
     r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b.*|\d{1,2}(?:[.:-]\d\d)?\s*[ap]\.?m\.?", re.IGNORECASE
 )
 _TABLES = re.compile(r"[1-9]|1\d")
-_TABLE = re.compile(r"(home|away|games)_(\d+)")
 # A list has one column of each, but for these.
 _OFTEN = {BANK: {LEAVE_OUT, "text"}, PUBS: {LEAVE_OUT, "team", "pub"}, TEAMS: {LEAVE_OUT, "team"}}
 
@@ -288,7 +288,7 @@ def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[t
     """Return what a column of a list can mean, each with its label. Results have so many `tables`."""
     names = [column.name for column in COLUMNS[what]]
     if what == RESULTS:
-        numbers = [int(table[2]) for column in columns if (table := _TABLE.fullmatch(column.meaning))]
+        numbers = [int(table[2]) for column in columns if (table := TABLE_COLUMN.fullmatch(column.meaning))]
         figures = [*map(str, range(1, max([tables, *numbers]) + 1)), "points", "total", "hang_jacks"]
         names += [f"{side}_{figure}" for figure in figures for side in ("home", "away")]
         names += [column.meaning for column in columns if column.meaning.startswith("games_")]

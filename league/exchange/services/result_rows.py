@@ -65,7 +65,7 @@ def clashes(
         if outcome is None or not _is_decided(outcome):
             continue
         single = {table.number for table in entered_match.tables or () if table.games}
-        stored = _played(_entered_of(outcome, form, single))
+        stored = _played(entered_of(outcome, form, single))
         if not _agree(_played(entered_match), stored, form):
             yield ResultLineFault(
                 line=line.line,
@@ -123,7 +123,7 @@ def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool
     return match == (stored if match.score else replace(stored, score=None))
 
 
-def _entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]) -> EnteredMatch:
+def entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]) -> EnteredMatch:
     """Return the stored result of a match as a line of a file would have it.
 
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
@@ -140,7 +140,7 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int
         if table.number in rulings
         else table
         if table.number in single
-        else as_in_a_line(table, form)
+        else _as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
     return EnteredMatch(
@@ -155,7 +155,7 @@ def _is_given(match: EnteredMatch) -> bool:
     return any(isinstance(what, AtFault) for _, what in match.rulings)
 
 
-def as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
+def _as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
     """Return a table as a line has it: the score of its only game, or how many games each side won."""
     if not table.games or form.games_at(table.number - 1) == 1:
         return table
@@ -315,7 +315,7 @@ def _tables(
             for table, own in zip(tables, games, strict=False)
         )
         for table, own in zip(tables, played, strict=True):
-            won = as_in_a_line(own, form)
+            won = _as_in_a_line(own, form)
             if (table.won or table.games) and (table.won, table.games) != (won.won, won.games):
                 problems.add(f"table {table.number}: its games are not what its figures say.")
         tables = played
