@@ -1,17 +1,19 @@
-"""Any list of results, however it is written, reads back to the same rows or is asked about."""
+"""Any list of results, fixtures or teams, however it is written, reads back to the same or is asked about."""
 
 import datetime
 import random
 
-from hypothesis import given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from league.exchange.lists.columns import What
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList, read_list
+from league.exchange.lists.teams import read_team_list
 from league.exchange.problems import Problems
 from league.exchange.result_lines import WHERE, ResultColumns
 from league.exchange.spreadsheets import as_xlsx, read_file
+from tests.examples import examples
 
 FIRST = datetime.date(2026, 9, 3)
 SEASON = SeasonDates(first=FIRST, last=datetime.date(2027, 4, 29))
@@ -150,3 +152,117 @@ def test_a_grid_reads_back_or_is_asked_about(results: list[Row], how: str, score
     rows = rows_of(parsed, with_dates=False)
     assert rows is not None
     assert sorted(rows) == sorted(row[1:] for row in results)
+
+
+# Not as workbooks: a process reads each of these.
+FILES = ("comma", "semicolon", "tab", "windows")
+SHAPES = ("a column each", "one cell", "under their nights", "under their weeks")
+FIXTURES = st.lists(
+    st.tuples(NIGHTS, PAIRS).map(lambda drawn: (drawn[0], *drawn[1])), min_size=1, max_size=12, unique=True
+)
+
+
+@settings(max_examples=examples(300))
+@given(FIXTURES, st.sampled_from(FILES), st.sampled_from(SHAPES), st.sampled_from(DATES))
+def test_fixtures_read_back_or_are_asked_about(
+    fixtures: list[tuple[datetime.date, str, str]], how: str, shape: str, date_form: str
+) -> None:
+    expected = sorted(fixtures)
+    if shape in ("a column each", "one cell"):
+        is_split = shape == "a column each"
+        cells = [["Date", "Home", "Away"] if is_split else ["Date", "Match"]]
+        cells += [
+            [night.strftime(date_form), *([home, away] if is_split else [f"{home} v {away}"])]
+            for night, home, away in expected
+        ]
+    else:
+        cells = [["Home", "Away"]]
+        nights = sorted({night for night, _, _ in expected})
+        for week, night in enumerate(nights, 1):
+            head = night.strftime(date_form)
+            cells.append([f"Week {week}", head] if shape == "under their weeks" else [head, ""])
+            cells += [[home, away] for day, home, away in expected if day == night]
+    parsed = read_list(What.FIXTURES, read_file(files(cells, how)), span=SEASON, teams=TEAMS)
+    assert not parsed.refusal, "headings that are known need no question"
+    if any(line.problems for line in parsed.lines):
+        return
+    assert (
+        sorted((read_date(line["date"], SEASON), line["home"], line["away"]) for line in parsed.lines)
+        == expected
+    )
+
+
+PUBS = (
+    "The Fleece",
+    "Café Royal",
+    "Week End Inn",
+    "Old “Tup”",
+    "Division Bell",
+    "St. John’s Club",
+    "Shears & Co.",
+)
+PLACES = ("Gomersal", "12 High Street", "Mill Lane, Rawfold", "")
+CAPTAINS = ("Ann Otter", "Bert Hare", "Jo O’Dowd", "Zoë Lamb", "Dan Pike", "Eva Roe", "Gus Finch")
+DIVISIONS = ("Division One", "Division Two", "Premier")
+TEAM_HEADINGS = {
+    "pub": ("Pub", "VENUE", "Plays at"),
+    "team": ("Team", "team name", "SIDE"),
+    "division": ("Division", "Div.", "Section"),
+    "address": ("Address", "Town"),
+    "captain": ("Captain", "Contact", "skipper"),
+    "phone": ("Tel", "Mobile", "Phone no."),
+}
+TEAMS_OF_PUBS = st.lists(
+    st.tuples(
+        st.sampled_from(PUBS),
+        st.sampled_from(PLACES),
+        st.integers(1, 3),
+        st.sampled_from(DIVISIONS),
+        st.booleans(),
+    ),
+    min_size=1,
+    max_size=7,
+    unique_by=lambda drawn: drawn[0],
+)
+
+
+@settings(max_examples=examples(300))
+@given(TEAMS_OF_PUBS, st.sampled_from(FILES), st.integers(0, 10**6), st.booleans())
+def test_pubs_and_teams_read_back_or_are_asked_about(
+    drawn: list[tuple[str, str, int, str, bool]], how: str, lot: int, are_headed: bool
+) -> None:
+    draw = random.Random(lot)
+    expected = [
+        (
+            f"{pub} {'ABC'[letter]}" if number > 1 else pub,
+            pub,
+            division,
+            CAPTAINS[PUBS.index(pub)] * has_captain,
+            place,
+        )
+        for pub, place, number, division, has_captain in drawn
+        for letter in range(number)
+    ]
+    expected.sort(key=lambda team: DIVISIONS.index(team[2]))
+    names = ["team", "pub", "address", "captain", "phone", *([] if are_headed else ["division"])]
+    draw.shuffle(names)
+    cells = [[draw.choice(TEAM_HEADINGS[name]) for name in names]]
+    for number, (team, pub, division, captain, place) in enumerate(expected):
+        if are_headed and (not number or expected[number - 1][2] != division):
+            cells.append([division, *[""] * (len(names) - 1)])
+        values = {"team": team, "pub": pub, "address": place, "captain": captain, "division": division}
+        values["phone"] = f"01632 96000{PUBS.index(pub)}" if captain else ""
+        cells.append([values[name] for name in names])
+    read = read_team_list(read_file(files(cells, how)))
+    assert not read.refusal, "headings that are known need no question"
+    said = {team.row for team in read.teams} | {row for team in read.teams for row in team.joined}
+    said |= {row.number for row in read.rows if row.skipped or row.problems}
+    said |= {row for question in read.questions for row in question.rows}
+    assert said == {row.number for row in read.rows}, "no row vanishes"
+    if read.open_questions or read.problems:
+        event("asked")
+        return
+    places = {pub.label: pub.address for pub in read.pubs}
+    assert sorted(
+        (team.name, team.pub, team.division, team.captain, places[team.pub]) for team in read.teams
+    ) == sorted(expected)

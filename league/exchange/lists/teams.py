@@ -148,7 +148,9 @@ class _TeamReader(RowReader):
         """Return whether a row heads those below it: it names their division."""
         first = without_bullet(texts[0])
         text = heading_text(first)
-        if len({*texts}) > 1 or not is_heading(first) or (is_above and not looks_like_division(text)):
+        # A pub and its only team may have one name: the Division Bell is no division.
+        is_sure = looks_like_division(text) or not (is_above or len(texts) > 1)
+        if len({*texts}) > 1 or not is_heading(first) or not is_sure:
             return ""
         self.above["division"] = self.drafts.shortened_division(number, text)
         return "heads the rows below"
