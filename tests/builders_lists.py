@@ -51,4 +51,4 @@ def import_list(
         )
         for number, problems in checked.problems
     )
-    return report or ImportReport(lines=tuple(faults), columns={})
+    return report or ImportReport(lines=tuple(faults))

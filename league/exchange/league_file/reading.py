@@ -214,31 +214,27 @@ def _write(tables: dict[str, Any], slug: str) -> Keys:
             ]
             if table.model is League:
                 is_old = not KEPT_FOR_LONGEST.keys() & {field.name for field in fields}
-            if is_old:
-                for row in rows:
-                    _settle_in_old_file(row.made)
-            if slug:
-                for row in rows:
-                    _settle_in_copy(row.made, slug, copy_id)
+            for row, _ in rows:
+                if is_old:
+                    _settle_in_old_file(row)
+                if slug:
+                    _settle_in_copy(row, slug, copy_id)
             # A rule book says how large every page of its season is: none goes unchecked.
             is_checked = table.model is RuleBook or len(file_rows) <= FEW
-            _settle_and_check([row.made for row in rows], keys, with_model_checks=is_checked)
-            table.model._base_manager.bulk_create([row.made for row in rows])
-            written += [row.made.pk for row in rows]
-            to_join += [(row.made.pk, attname, number) for row in rows for attname, number in row.own.items()]
+            for row, _ in rows:
+                _settle_in(row, keys)
+                if is_checked:
+                    row.full_clean(
+                        validate_unique=False, validate_constraints=False, exclude=_relations(table.model)
+                    )
+            table.model._base_manager.bulk_create([row for row, _ in rows])
+            written += [row.pk for row, _ in rows]
+            to_join += [(row.pk, attname, number) for row, own in rows for attname, number in own.items()]
         # References to rows of the same table, which can be set only when all are written.
         for pk, attname, number in to_join:
             other = _key_of(attname, number, written)
             table.model._base_manager.filter(pk=pk).update(**{attname: other})
     return keys
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A row not written yet, and its references to rows of its own table, by column."""
-
-    made: models.Model
-    own: dict[str, object]
 
 
 def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[Any]]:
@@ -251,7 +247,10 @@ def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[A
     return [known[name] for name in heads], rows
 
 
-def _row(table: FileTable, number: int, fields: list[Field], cells: Any, keys: Keys) -> _Row:
+def _row(
+    table: FileTable, number: int, fields: list[Field], cells: Any, keys: Keys
+) -> tuple[models.Model, dict[str, object]]:
+    """Return a row not written yet, and its references to rows of its own table, by column."""
     if not isinstance(cells, list) or len(cells) != len(fields):
         raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
     values: dict[str, Any] = {}
@@ -268,7 +267,7 @@ def _row(table: FileTable, number: int, fields: list[Field], cells: Any, keys: K
                 values[field.attname] = _key_of(field.name, value, keys[field.related_model])
     except BadValue as fault:
         raise BadValue(f"row {number} of {table.name}: {fault}") from None
-    return _Row(table.model(**values), own)
+    return table.model(**values), own
 
 
 def _key_of(name: str, number: object, written: list[int]) -> int:
@@ -276,13 +275,6 @@ def _key_of(name: str, number: object, written: list[int]) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(written):
         raise BadValue(f"{name} points at {number!r}, which is not there")
     return written[number - 1]
-
-
-def _settle_and_check(rows: list[models.Model], keys: Keys, *, with_model_checks: bool) -> None:
-    for row in rows:
-        _settle_in(row, keys)
-        if with_model_checks:
-            row.full_clean(validate_unique=False, validate_constraints=False, exclude=_relations(type(row)))
 
 
 def _settle_in_old_file(row: models.Model) -> None:

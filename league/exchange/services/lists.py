@@ -64,7 +64,7 @@ ALREADY_UNDONE = "This import is already undone."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
+    """The outcome of each line of a list, the heads that nobody knows, and the import itself.
 
     `new` and `changed` count the records that it makes and changes, by what they are. `no_room` has a
     sentence for each night on which fixtures need more tables than a pub has, `breaks` for all that the
@@ -72,7 +72,6 @@ class ImportReport:
     """
 
     lines: tuple[ImportedRow, ...]
-    columns: Mapping[str, str]
     unknown: tuple[str, ...] = ()
     new: Mapping[str, int] = field(default_factory=dict)
     changed: Mapping[str, int] = field(default_factory=dict)
@@ -186,7 +185,6 @@ def import_parsed(
     ]
     return ImportReport(
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
-        columns=parsed_list.columns,
         unknown=parsed_list.unknown,
         new={label: len(keys) for label, keys in made.items()},
         changed={label: len(rows) for label, rows in changed.items()},
