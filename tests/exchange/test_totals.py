@@ -8,7 +8,8 @@ from django.test import Client
 from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of
 from league.exchange.spreadsheets import as_csv, read_text
-from league.models import RuleBook, Scorecard, Season
+from league.matches.outcomes import AtFault
+from league.models import RuleBook, Ruling, Scorecard, Season
 from league.regulations.presets import get
 from league.standings.selectors.standings import division_table
 from tests.builders import a_division, a_league, a_season, an_enrolment
@@ -95,6 +96,17 @@ def test_points_and_totals_are_both_kept_and_totals_decide_ties() -> None:
     assert [(row.record.name, row.place, row.record.match_points) for row in rows] == [
         ("Blues", 1, 30), ("Reds", 2, 30),
     ]  # fmt: skip
+
+
+def test_a_match_given_as_a_whole_comes_out_without_points_and_total() -> None:
+    season = a_season_under("heckmondwike")
+    imported(season, BOWLS)
+    match = season.divisions.get().matches.earliest("date")
+    given = {"kind": Ruling.Kind.WALKOVER, "at_fault": AtFault.AWAY, "reason": "Too few came."}
+    Ruling.objects.create(match=match, division=match.division, decided_on=match.date, **given)
+    exported = as_csv(rows_of(season.league, season, What.RESULTS))
+    assert exported.splitlines()[1].endswith("w,x,,,,")
+    assert imported(season, exported)
 
 
 def test_points_of_a_league_of_totals_are_compared_with_its_own() -> None:
