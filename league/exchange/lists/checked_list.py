@@ -21,16 +21,13 @@ MOST_BUTTONS = 5
 class ListColumn:
     """A column, counted from 1, and what it means; `is_guess` if by what stands in it.
 
-    `is_fixed`: it cannot be chosen.
-
-    Of a list of pubs and teams the meaning is a `Meaning`, else the name of a column of that list.
+    The meaning is the name of a column of that kind of list; empty in a grid, where none can be chosen.
     """
 
     number: int
     heading: str
     meaning: str
     is_guess: bool = False
-    is_fixed: bool = False
 
     @property
     def key(self) -> str:

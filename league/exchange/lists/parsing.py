@@ -161,7 +161,7 @@ def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOu
         lines=tuple(lines),
         passed={**grid.passed, **{number: left_out.get(number, "no match in it") for number in silent}},
         layout=tuple(
-            ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
+            ListColumn(number=place + 1, heading=joined(head), meaning="")
             for place, head in enumerate([*heads, *[""] * (width - len(heads))])
         ),
         head=grid.head,
