@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from league.models import Match, Season
 from league.results.services.disputes import dispute_match
-from league.scheduling.requests.holidays import bank_holidays
+from league.scheduling.requests.feasts import bank_holidays
 from tests.builders import (
     a_captain,
     a_card,

@@ -6,8 +6,8 @@ import pytest
 
 from league.scheduling.planner.grid import grid_of
 from league.scheduling.planner.judging import faults_of
-from league.scheduling.planner.optional_fairness import optional_costs
 from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.season_shapes import optional_costs
 from league.scheduling.planner.task import Task, Weights
 from league.scheduling.planner.working import cost_of
 from tests.scheduling.cast import breaks, league_of

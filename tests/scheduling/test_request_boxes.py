@@ -25,8 +25,8 @@ from league.scheduling.planner.task import (
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import Boxes, BoxRow, boxes_of_file, weeks_to_leave_out
 from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
+from league.scheduling.requests.feasts import bank_holidays
 from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile, RowKind
-from league.scheduling.requests.holidays import bank_holidays
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried
 from tests.examples import examples
 from tests.scheduling.cast import league_of, names

@@ -111,13 +111,13 @@ def test_a_word_nobody_knows_is_a_reason_unless_it_is_what_is_refused_or_needed(
     [
         (
             "All the derbies in the first month please",
-            "A derby is named by its two teams; rivals have a box of their own. Which is meant?",
-            "Hanging Royd Liberal Club A and Hanging Royd Liberal Club B meet",
+            "A derby is named by its two teams; rivals have a box of their own.",
+            "leave this line out",
         ),
         (
             "Owlet want one of the last matches at home",
-            "“One of” several nights is no request of its own. Which comes nearest?",
-            "The Owlet at home on the last night",
+            "“One of” several nights is no request of its own. Choose one of them in boxes.",
+            "leave this line out",
         ),
         (
             "Owlet's last match should be on 17 December",

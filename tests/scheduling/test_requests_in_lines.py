@@ -208,15 +208,9 @@ def test_a_line_is_understood(line, understood):
         ("Owl not at home every other Tuesday", "which is the first? Choose from 15 September or from 22"),
         ("Owl start at 8 rather than 7.30", "not the time of day: that stands on the page of the pub"),
         ("Owl fancy Friday 8 January instead of Tuesday", "nights of its division. One match can be moved"),
-        (
-            "Owl and Bell share a car",
-            "Choose never both at home, never both away, at home on the same nights or",
-        ),
+        ("Owl and Bell share a car", "That teams travel together is no request of its own."),
         ("Owl never three away in a row", "have boxes: “Longest run” for everybody"),
-        (
-            "The season starts on 6 October",
-            "Choose Division One starts on 6 Oct, Division Two starts on 6 Oct",
-        ),
+        ("The season starts on 6 October", "are boxes of their own. A division can start later."),
         ("Owl would rather not meet Bell on 14 January", "that day, or can one of them not play?"),
         ("Owl play Bell on the last night", "The date of the last night follows from the plan"),
         ("Fleece not at home", "On which nights: The Fleece?"),

@@ -10,8 +10,8 @@ from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import MeetingCount, Task
 from league.scheduling.selectors.initial_requests import ReplanStart
+from league.scheduling.selectors.mid_season import divisions_to_split
 from league.scheduling.selectors.plans import task_of_season
-from league.scheduling.selectors.splitting import divisions_to_split
 from league.scheduling.services.changes import plan_again
 from league.scheduling.services.searches import run_search
 from tests.builders import a_card, a_division

@@ -69,7 +69,12 @@ def test_a_cup_week_comes_first_and_a_blank_week_never(division: Division) -> No
 def test_a_night_on_which_the_pub_cannot_host_is_not_proposed(division: Division) -> None:
     closed = f'[[pub]]\nname = "the shears"\nclosed = [{NIGHT + WEEK}]\n'
     FixturePlan.objects.create(
-        season=division.season, name="Plan", wishes=closed, state="published", made_at=FRIDAY
+        season=division.season,
+        name="Plan",
+        wishes=closed,
+        state="published",
+        made_at=FRIDAY,
+        published_at=FRIDAY,
     )
     (night,) = proposed(a_drawn_cup(division.season, "The Fleece", "The Shears"), NIGHT + 8 * WEEK)
     assert night.date == NIGHT + 2 * WEEK
@@ -82,7 +87,12 @@ def with_weeks(division: Division, **kinds: str) -> None:
         for week, kind in kinds.items()
     )
     FixturePlan.objects.create(
-        season=division.season, name="Plan", wishes="".join(off), state="published", made_at=FRIDAY
+        season=division.season,
+        name="Plan",
+        wishes="".join(off),
+        state="published",
+        made_at=FRIDAY,
+        published_at=FRIDAY,
     )
 
 

@@ -12,8 +12,7 @@ from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.requests.nearest import MOST_WEEKS_MORE
 from league.scheduling.selectors.changes import ChangeOptions, meeting_of
 from league.scheduling.selectors.initial_requests import ReplanStart
-from league.scheduling.selectors.joining import JoiningTeam
-from league.scheduling.selectors.splitting import SplitDivision
+from league.scheduling.selectors.mid_season import JoiningTeam, SplitDivision
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
 from league.shared.text import listed
@@ -65,17 +64,16 @@ class PlanForm(forms.Form):
         return data | {"begin": begin or TYPED}
 
 
-class PublishForm(forms.Form):
+class RevisionForm(forms.Form):
+    """The revision of the plan that an act is about."""
+
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+class PublishForm(RevisionForm):
     """Publish a list as the season's; `despite_faults` if it breaks conditions."""
 
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     despite_faults = forms.BooleanField(label="Publish although conditions are broken", required=False)
-
-
-class UnpublishForm(forms.Form):
-    """Undo the publication of a plan, as it was when the page was opened."""
-
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
 LONGEST_BREAK = datetime.timedelta(weeks=MOST_WEEKS_MORE)
@@ -128,12 +126,6 @@ class ChangeForm(forms.Form):
             other=meeting_of(self.fixtures, data["other"]),
             teams=(data["team"], data["place"]) if data["team"] and data["place"] else None,
         )
-
-
-class RevisionForm(forms.Form):
-    """The revision of the plan that a change was made on."""
-
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
 class DropRequestForm(RevisionForm):

@@ -3,12 +3,12 @@
 import datetime
 import zoneinfo
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, cast
 
 from django import forms
 
-from league.models import Match, Pub, Side
-from league.scheduling.planner.postponing import RatedNight
+from league.models import Match, Pub, Season, Side
 from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.night_proposals import NightProposals
 from league.scheduling.selectors.postponements import PostponementRequest
@@ -17,6 +17,12 @@ from league.templatetags.dates import pub_date, pub_date_year
 
 LAST_MINUTE = datetime.time(23, 59)
 NIGHT_OTHER, NIGHT_NONE = "other", "none"
+
+
+def _keep_in_reach(form: forms.Form, season: Season, *names: str) -> None:
+    """Let some days of a form be days on which a match of the season can be played."""
+    for name in names:
+        form.fields[name].validators.append(cast(Any, partial(verify_in_reach, season=season)))
 
 
 class MoveForm(forms.Form):
@@ -28,12 +34,8 @@ class MoveForm(forms.Form):
 
     def __init__(self, *arguments: Any, match: Match, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._season = match.division.season
+        _keep_in_reach(self, match.division.season, "to")
         self.asks_although = bool(self["although_taken"].value())
-
-    def clean_to(self) -> datetime.date | None:
-        to: datetime.date | None = self.cleaned_data["to"]
-        return verify_in_reach(to, self._season) if to else None
 
 
 class AskForm(forms.Form):
@@ -64,19 +66,15 @@ class AskForm(forms.Form):
         super().__init__(*arguments, **options)
         self._zone = zoneinfo.ZoneInfo(match.division.season.league.time_zone)
         self._today = today
-        self._season = match.division.season
+        _keep_in_reach(self, match.division.season, "another", "and_another")
         sides = [(Side.HOME.value, str(match.home)), (Side.AWAY.value, str(match.away))]
         cast(forms.ChoiceField, self.fields["asked_by"]).choices = sides
         groups = {"best": choice.best, "usual": choice.usual, "others": choice.others}
         cast(forms.ChoiceField, self.fields["nights"]).choices = [
-            (name, [_choice(night) for night in nights]) for name, nights in groups.items() if nights
+            (name, [(str(night.date), pub_date(night.date)) for night in nights])
+            for name, nights in groups.items()
+            if nights
         ]
-
-    def clean_another(self) -> datetime.date | None:
-        return self._in_reach("another")
-
-    def clean_and_another(self) -> datetime.date | None:
-        return self._in_reach("and_another")
 
     def clean_answer_by(self) -> datetime.datetime | None:
         day: datetime.date | None = self.cleaned_data["answer_by"]
@@ -105,10 +103,6 @@ class AskForm(forms.Form):
             "answer_by": data["answer_by"],
         }
 
-    def _in_reach(self, field: str) -> datetime.date | None:
-        date: datetime.date | None = self.cleaned_data[field]
-        return verify_in_reach(date, self._season) if date else None
-
 
 class AgreeForm(forms.Form):
     """The night the two have agreed on: one of those offered, another, or none yet."""
@@ -125,7 +119,7 @@ class AgreeForm(forms.Form):
 
     def __init__(self, *arguments: Any, request: PostponementRequest, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._season = request.match.division.season
+        _keep_in_reach(self, request.match.division.season, "other_night")
         cast(forms.ChoiceField, self.fields["night"]).choices = [
             *((str(date), pub_date_year(date)) for date in request.offered),
             (NIGHT_OTHER, "another night"),
@@ -134,14 +128,8 @@ class AgreeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if data.get("night") == NIGHT_OTHER and "other_night" in data:
-            if data["other_night"] is None:
-                self.add_error("other_night", "Type the night they agreed on.")
-            else:
-                try:
-                    verify_in_reach(data["other_night"], self._season)
-                except forms.ValidationError as fault:
-                    self.add_error("other_night", fault)
+        if data.get("night") == NIGHT_OTHER and data.get("other_night", NIGHT_OTHER) is None:
+            self.add_error("other_night", "Type the night they agreed on.")
         return data
 
     @property
@@ -199,10 +187,6 @@ class VenueForm(forms.Form):
     @property
     def to(self) -> Pub:
         return self._pubs[self.cleaned_data["pub"]]
-
-
-def _choice(night: RatedNight) -> tuple[str, str]:
-    return str(night.date), pub_date(night.date)
 
 
 class OwnAskForm(AskForm):

@@ -1,6 +1,6 @@
 """First legs for numbered places: by the circle method, with other breaks, or with a fair order of opponents.
 
-A place is taken by a team afterwards (`assigning`). Places come in twos of opposite home and away patterns,
+A place is taken by a team afterwards (`searching`). Places come in twos of opposite home and away patterns,
 which is what two teams of one pub need; the first two have no break, each other two break in one week.
 Whether there is a leg for a choice of those weeks is decided by a small exact problem.
 

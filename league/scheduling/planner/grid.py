@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.optional_fairness import OpponentFacts, opponent_facts
 from league.scheduling.planner.round_nights import agreed_rounds, round_nights, usual_nights
+from league.scheduling.planner.season_shapes import OpponentFacts, opponent_facts
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,

@@ -155,7 +155,7 @@ class Weights:
     season, a unit of carry-over, a match of the standing list that is moved.
 
     A published list is changed for conditions and requests, not for the sake of a few breaks. The last three
-    are weighed only where somebody chose them (`optional_fairness`).
+    are weighed only where somebody chose them (`season_shapes`).
     """
 
     breaks: int = 10

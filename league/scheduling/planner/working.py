@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.circle import carry_over
 from league.scheduling.planner.grid import HARD, Date, Party, Rows, SearchGrid
-from league.scheduling.planner.optional_fairness import ends_cost, run_in_cost, travel_cost
+from league.scheduling.planner.season_shapes import ends_cost, run_in_cost, travel_cost
 from league.scheduling.planner.task import TeamGroup, Turn
 
 # Home and away may be this far apart at any point of the season before it costs.

@@ -11,6 +11,7 @@ from typing import Any
 from league.scheduling.planner.calendar import Off, monday_of
 from league.scheduling.planner.task import DEFAULT_WEIGHT
 from league.scheduling.requests.days import SeasonSpan, format_nights
+from league.scheduling.requests.feasts import CHRISTMAS, NEW_YEAR, holidays_between
 from league.scheduling.requests.fields import (
     KINDS,
     OF_SEASON,
@@ -20,7 +21,6 @@ from league.scheduling.requests.fields import (
     RowKind,
     season_values,
 )
-from league.scheduling.requests.holidays import CHRISTMAS, NEW_YEAR, holidays_between
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90

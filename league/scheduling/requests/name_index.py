@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import combinations, groupby, product
 
-from league.scheduling.requests.lexicon import longest
+from league.scheduling.requests.vocabulary import longest
 
 # So many words of a name can be left out one by one; a longer one keeps its last, perhaps a team's letter.
 MOST_PARTS = 6

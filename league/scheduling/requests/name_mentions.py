@@ -11,7 +11,6 @@ from difflib import SequenceMatcher
 
 from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.days import MONTHS, match_word
-from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_index import (
     KINDS_OF_HOUSE,
     NAME_WORD,
@@ -22,7 +21,7 @@ from league.scheduling.requests.name_index import (
 )
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.spelling import spell_out
-from league.scheduling.requests.vocabulary import Word
+from league.scheduling.requests.vocabulary import Word, longest
 
 MOST_NEAR = 4
 _DIVISION = re.compile(

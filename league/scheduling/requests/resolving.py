@@ -27,8 +27,8 @@ from league.scheduling.planner.task import (
     Venue,
 )
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
+from league.scheduling.requests.feasts import holidays_between
 from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile
-from league.scheduling.requests.holidays import holidays_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

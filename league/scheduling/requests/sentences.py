@@ -18,12 +18,12 @@ from league.scheduling.requests.answers import (
     bare_rows,
     parsed_request,
 )
-from league.scheduling.requests.boxes import BoxRow
+from league.scheduling.requests.boxes import BoxRow, row_of_teams
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams
 from league.scheduling.requests.days import SeasonSpan, format_day, format_nights
 from league.scheduling.requests.dividing import divide, segments
-from league.scheduling.requests.division_meanings import division
 from league.scheduling.requests.fields import LONGEST, RowKind
+from league.scheduling.requests.league_meanings import division, week_off
 from league.scheduling.requests.name_index import plain_names
 from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut
@@ -33,7 +33,6 @@ from league.scheduling.requests.team_meanings import TeamReader
 from league.scheduling.requests.unasked import nearest_question
 from league.scheduling.requests.unread_words import check_words, is_wish_word, without_grants
 from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
-from league.scheduling.requests.week_meanings import week_off
 
 _UNTOLD = word_kinds("trap only number strange vague duration attitude")
 _SOMETHING = ASKING | REFUSING | word_kinds("team division days room number")
@@ -61,7 +60,7 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
         sentence = divide(plain, tag(plain, finder, span), finder, span)
         return parsed_request(line.strip(), _meanings(sentence))
     except UnreadableSentence as unread:
-        question = nearest_question(sentence) or unread
+        question = nearest_question(sentence.line) or unread
         kept = [choice for choice in question.choices if _keeps(sentence, choice.line)]
         raise UnreadableSentence(question.question, kept) from None
 
@@ -98,6 +97,8 @@ def rows_to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[R
         weeks = {monday_of(day): format_day(day, span) for day in sorted(sentence.days, reverse=True)}
         texts = [{"day": weeks[week], "kind": "", "because": because} for week in sorted(weeks)]
         return [(RowKind.OFF, BoxRow(texts=row)) for row in texts]
+    if len(teams) > 1 and not sentence.moments:
+        return [(RowKind.COMPANY, row_of_teams(tuple(teams), {"because": because}))]
     row = {"where": "", "on": on, "strength": "", "because": because}
     return [(RowKind.TEAM, BoxRow(texts={"team": team, **row})) for team in teams or ("",)]
 

@@ -1,4 +1,4 @@
-"""Tag a sentence: names and days wherever they stand, then every other word by its kind of `lexicon`."""
+"""Tag a sentence: names and days wherever they stand, then every other word by its kind of `vocabulary`."""
 
 import re
 from collections.abc import Sequence
@@ -9,10 +9,9 @@ from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.day_mentions import find_days
 from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
 from league.scheduling.requests.days import MONTHS, SeasonSpan, match_word
-from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
 from league.scheduling.requests.spelling import spell_out
-from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
+from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, longest, word_kinds
 
 NAME_MARK, DAY_MARK, EXCEPT_MARK = "§", "¶", "‡"
 _NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK, EXCEPT_MARK)), " ")

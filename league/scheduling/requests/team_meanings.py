@@ -1,10 +1,12 @@
 """Read a clause about teams: at home or not, no match, together or apart, when two of them meet."""
 
+import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from league.scheduling.planner.calendar import DAY, DAYS, short_day
 from league.scheduling.planner.task import (
     End,
     PlanRequest,
@@ -12,6 +14,7 @@ from league.scheduling.planner.task import (
     Where,
 )
 from league.scheduling.requests.answers import (
+    LEAVE_OUT,
     AnswerChoice,
     RequestMeaning,
     UnreadableSentence,
@@ -21,16 +24,15 @@ from league.scheduling.requests.boxes import NORMAL
 from league.scheduling.requests.clauses import (
     AskingClause,
     RequestStrength,
+    SentencePart,
     TaggedSentence,
     all_teams,
     strength_of,
 )
 from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
-from league.scheduling.requests.group_meanings import IN_TURN, group, is_one_pub, shared_room
-from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
-from league.scheduling.requests.meeting_meanings import meeting
-from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
+from league.scheduling.requests.group_meanings import IN_TURN, group, is_one_pub, meeting, shared_room
+from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, is_twisted, refuse_or
 from league.scheduling.requests.vocabulary import (
@@ -297,3 +299,100 @@ class TeamReader:
         ]  # fmt: skip
         meaning = meaning_of_requests(requests, self.known, self.span)
         return replace(meaning, words=meaning.words + off_night(self.known, teams, days))
+
+
+A_COUPLE = 2
+_ALL_AT = re.compile(
+    r"(?:(?:we|all|everybody|everyone|us|at|of|from|the|hi|hello|dear|please|note|that|both|reminder)\b\W*)*",
+    re.IGNORECASE,
+)
+_ARE_ALL = re.compile(
+    r"\s+(?:(?:are|is|will|be|all|team|side|we|we're|they|they're|have|gone|both|that)\s+)*", re.IGNORECASE
+)
+_ON_HOLIDAY = re.compile(r"\b(?:holidays?|hols|cruise|tour)\b", re.IGNORECASE)
+_GIVING = re.compile(
+    r"\b(?:give|gives|put|fix|schedule|draw|slot|pencil|arrange)\b",
+    re.IGNORECASE,
+)
+_NOTHING, _IN_TIME = ("nothing", "nowt"), ("on", "in", "for", "the", "please", "during", "over")
+_CAN_ONLY = re.compile(
+    r"\b(?:(?:can|could|able to|available|ready|free) only|only (?:be )?(?:can|free|available|able|ready))\b"
+    r"|\b(?:available|free|host|play) (?:from|after|until|till|up to) .{3,25} only\b",
+    re.IGNORECASE,
+)
+
+
+def is_team_on_holiday(sentence: TaggedSentence, team: SentenceToken) -> bool:
+    """Return whether a whole team is on holiday, and not somebody in it."""
+    leaving = sentence.of_kind(Word.LEAVES)
+    if len(leaving) != 1 or not sentence.kinds <= word_kinds("team days leaves filler us teams"):
+        return False
+    is_plain = all(name.is_whole or len(name.teams) == 1 for name in team.names)
+    return is_plain and bool(
+        _ALL_AT.fullmatch(sentence.line[: team.start])
+        and _ARE_ALL.fullmatch(sentence.line[team.end : leaving[0].start])
+        and _ON_HOLIDAY.search(leaving[0].text)
+    )
+
+
+def is_not_given(sentence: TaggedSentence, part: SentencePart) -> bool:
+    """Return whether a part that refuses days asks for no match: don't give us that week, nothing on."""
+    text = sentence.line[part.tokens[0].start : part.tokens[-1].end]
+    tokens = [token for token in part.tokens if token.text.casefold() not in _IN_TIME]
+    if len(tokens) > A_COUPLE and sentence.line[tokens[0].end : tokens[1].start].split()[:1] == ["for"]:
+        tokens = [tokens[0], *(token for token in tokens[1:] if token.kind is not Word.TEAM)]
+    is_nothing = any(
+        token.text.casefold() in _NOTHING and behind.kind in (Word.DAYS, Word.THAT_NIGHT)
+        for token, behind in pairwise(tokens)
+    )
+    is_ours = bool(part.kinds & word_kinds("us team"))
+    return is_nothing or (is_ours and bool(_GIVING.search(text)))
+
+
+def can_only(sentence: TaggedSentence, part: SentencePart) -> bool:
+    """Return whether a part tells when alone something can be: can only host, only available."""
+    return Word.ONLY in part.kinds and not part.kinds & REFUSING and bool(_CAN_ONLY.search(sentence.line))
+
+
+_EVERY = re.compile(r"\b(?:every|each|all)\b", re.IGNORECASE)
+_WEEKDAYS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
+FEWEST_DAYS, MOST_OF_A_MONTH = 3, 5
+
+
+def off_night(known: KnownNames, teams: Sequence[str], days: Sequence[datetime.date]) -> str:
+    """Return a remark for single days on which no division of the teams plays; empty without one."""
+    nights = frozenset[int]().union(*(known.nights_of(team) for team in teams))
+    every = set(days)
+    single = [day for day in days if not {day - DAY, day + DAY} & every and day.isoweekday() not in nights]
+    if not single:
+        return ""
+    off = frozenset(day.isoweekday() for day in single)
+    if len(single) > FEWEST_DAYS or len(off) > 1:
+        return f"; the matches are on {_plural(nights)}, not on {_plural(off)}"
+    verb = f"is a {DAYS[min(off) - 1]}" if len(single) == 1 else f"are {_plural(off)}"
+    return f"; {listed(map(short_day, single))} {verb}: the matches are on {_plural(nights)}"
+
+
+def refuse_weekday_at_home(known: KnownNames, teams: Sequence[str], clause: AskingClause) -> None:
+    """Raise a question for “Tuesdays at home”: no team is at home each week, nor on a night of its own."""
+    for token in clause.whens:
+        days = {day for when in token.whens for day in when.days}
+        weekdays = {day.isoweekday() for day in days}
+        is_all = len(days) > MOST_OF_A_MONTH and len(weekdays) == 1 and _WEEKDAYS.search(token.text)
+        if not is_all or _EVERY.search(token.text):
+            continue
+        nights = frozenset[int]().union(*(known.nights_of(team) for team in teams))
+        if weekdays <= nights:
+            raise UnreadableSentence(
+                f"{listed(teams)} play on {_plural(nights)} already, about every second match at home.",
+                [LEAVE_OUT],
+            )
+        raise UnreadableSentence(
+            f"{listed(teams)} play on {_plural(nights)}, the nights of the division. Another night for home"
+            " matches cannot be asked of the planner; one match can be moved when the plan is published.",
+            [LEAVE_OUT],
+        )
+
+
+def _plural(nights: frozenset[int]) -> str:
+    return listed(f"{DAYS[night - 1]}s" for night in sorted(nights))

@@ -10,7 +10,6 @@ from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import LEAVE_OUT, AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import SentencePart, TaggedSentence, all_teams
 from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights, runs
-from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.vocabulary import (
@@ -20,6 +19,7 @@ from league.scheduling.requests.vocabulary import (
     REFUSING,
     WHO_AND_WHEN,
     Word,
+    longest,
     word_kinds,
 )
 from league.shared.text import listed

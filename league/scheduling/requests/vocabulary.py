@@ -1,6 +1,10 @@
-"""The kinds of word that a request may consist of, and groups of them. The words are in `phrases.toml`."""
+"""The kinds of word that a request may consist of, groups of them, and the phrases of `phrases.toml`."""
 
+import re
+import tomllib
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 
 
 class Word(StrEnum):
@@ -82,3 +86,41 @@ TELLING = word_kinds("must little much us filler that_night")
 """Kinds that any clause may hold: how much it matters, and words that change nothing."""
 HARMLESS = TELLING | word_kinds("unknown teams place occasion event leaves keep league room week")
 """Kinds that may stand beside what is asked: a reason, a courtesy, a word that nobody knows."""
+
+
+_FILE = Path(__file__).parent / "phrases.toml"
+
+
+@cache
+def _patterns() -> list[tuple[Word, re.Pattern[str]]]:
+    """Return the pattern of each kind; at the first use, because compiling them takes a tenth of a second."""
+    phrases = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return [
+        (Word(kind), re.compile(rf"{_pattern(text, phrases['parts'])}(?:'(?:s|re|ve|d|ll))?(?![\w'])"))
+        for kind, text in phrases["words"].items()
+    ]
+
+
+def _pattern(text: str, parts: dict[str, str]) -> str:
+    """Return one pattern of all phrases, with the parts in place of their names."""
+    pattern = f"(?:{'|'.join(_alternatives(text))})"
+    return re.sub("<([a-z_]+)>", lambda name: _pattern(parts[name[1]], parts), pattern)
+
+
+def _alternatives(text: str) -> list[str]:
+    """Return the patterns of a text of phrases, the longest first, as regex takes the first that fits."""
+    return sorted(
+        (part for line in text.splitlines() for part in line.strip().split(" | ") if part),
+        key=len,
+        reverse=True,
+    )
+
+
+def longest(text: str, place: int) -> tuple[Word, int]:
+    """Return the kind of the longest phrase of a plain text at a place, and where it ends.
+
+    Returns UNKNOWN and the place itself if no phrase begins there. Of kinds that claim the same words the
+    first of the file has them.
+    """
+    matches = ((kind, match.end()) for kind, pattern in _patterns() if (match := pattern.match(text, place)))
+    return max(matches, key=lambda phrase: phrase[1], default=(Word.UNKNOWN, place))

@@ -24,7 +24,14 @@ from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.nearest import MOST_WEEKS_MORE
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried, task_of
-from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list
+from league.scheduling.selectors.plans import (
+    LISTS,
+    league_facts,
+    plan_in_force,
+    played_among,
+    requests_of_plan,
+    standing_list,
+)
 
 LATEST, BEFORE = "latest", "before"
 # So many matches of a division on a night of their own leave no room for a whole week.
@@ -46,10 +53,10 @@ def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
 
     One query; if only the season before has a plan, two and those of `league_facts`.
     """
-    own = _latest(season.pk)
+    own = plan_in_force(season)
     if own:
         return {LATEST: InitialRequests(words=f"Those of {own.name}", requests_text=own.wishes)}
-    before = _latest(season.copied_from_id) if season.copied_from_id else None
+    before = plan_in_force(season.copied_from_id) if season.copied_from_id else None
     beginning = before and _carried(before, season)
     return {BEFORE: beginning} if beginning else {}
 
@@ -72,15 +79,6 @@ def from_today(season: Season, requests_text: str, today: datetime.date) -> str:
     text = f"first = {today.isoformat()}"
     begun, has_season = _SEASON.subn(lambda section: f"{section[0]}\n{text}", requests_text, count=1)
     return begun if has_season else f"[season]\n{text}\n\n{requests_text}"
-
-
-def _latest(season: int | None) -> FixturePlan | None:
-    """Return the plan that was published last, or else the latest."""
-    plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
-    fixture_plans = sorted(
-        plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True
-    )
-    return next(iter(fixture_plans), None)
 
 
 def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
@@ -159,7 +157,7 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     sets its end. Planning may still refuse the text.
     """
     league = league_facts(season)
-    old = _old_requests(season)
+    old = requests_of_plan(plan_in_force(season))
     if beginning.off is not None:
         old = replace(old, off=beginning.off)
     file, dropped = _still_true(old, league, beginning)
@@ -176,16 +174,6 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     if ends != (file.last or league.last):
         requests_file = replace(requests_file, last=ends)
     return ReplanRequests(text=format_requests(requests_file), dropped=dropped, last=ends)
-
-
-def _old_requests(season: Season) -> RequestsFile:
-    plans = FixturePlan.objects.filter(season=season)
-    stands = plans.filter(published_at__isnull=False).order_by("-published_at")
-    plan = stands.first() or plans.exclude(wishes="").first()
-    try:
-        return parse_requests(plan.wishes) if plan else RequestsFile()
-    except UnreadableRequests:
-        return RequestsFile()
 
 
 def _still_true(

@@ -17,7 +17,7 @@ from league.scheduling.planner.fairness import (
     fairness_of,
 )
 from league.scheduling.planner.judging import season_of
-from league.scheduling.planner.optional_fairness import optional_costs
+from league.scheduling.planner.season_shapes import optional_costs
 from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
     Meeting,

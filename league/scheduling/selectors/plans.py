@@ -6,18 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from league.competition.selectors import divisions_of
 from league.matches.selectors import lapsed_since_leaving
 from league.models import Enrolment, FixturePlan, League, Match, Pub, RecordChange, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
+from league.scheduling.planner.calendar import UnreadableRequests
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
+from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from league.scheduling.selectors.free_nights import DAY, usual_weekday
 from league.shared.text import folded
-from league.standings.selectors.standings import tables_of
+from league.standings.selectors.standings import DivisionTable, tables_of
 
 LISTS = {"is_play_off": False}
 """Which matches a season's list has: play-offs come after it."""
@@ -117,18 +119,26 @@ def task_of_season(season: Season, requests_text: str, published: Plan | None = 
     return replace(task, standing=league.plan) if task.standing else task
 
 
-def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
-    """Return a plan of the league by its id, with its season; None if there is none. One query."""
-    plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+def plan_of_address(league: League, public_id: str, *left_out: str) -> FixturePlan | None:
+    """Return a plan of the league by its id, with its season, without some fields, or None. One query."""
+    plans = FixturePlan.objects.filter(season__league=league, public_id=public_id).defer(*left_out)
     return plans.select_related("season__league", "season__rule_book", "season__copied_from").first()
 
 
-def plan_in_force(season: Season, *, published_only: bool = False) -> FixturePlan | None:
+def plan_in_force(season: Season | int, *, published_only: bool = False) -> FixturePlan | None:
     """Return the plan that was published last, or else the latest, without its list. One query."""
-    plans = FixturePlan.objects.filter(season=season).defer("best", "resume")
+    plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
     if published_only:
         plans = plans.filter(published_at__isnull=False)
     return plans.order_by(F("published_at").desc(nulls_last=True), "-made_at", "-pk").first()
+
+
+def requests_of_plan(plan: FixturePlan | None) -> RequestsFile:
+    """Return the requests of a plan; none without a plan, or where they cannot be read."""
+    try:
+        return parse_requests(plan.wishes if plan else "")
+    except UnreadableRequests:
+        return RequestsFile()
 
 
 def season_to_plan(league: League) -> Season | None:
@@ -184,9 +194,13 @@ def last_places(season: Season) -> dict[str, int]:
     before = season.copied_from or earlier.order_by("-starts_on").first()
     if before is None:
         return {}
-    tables = tables_of(divisions_of(before))
-    slugs = [table.entrants[row.record.team].slug for table in tables for row in table.rows]
+    slugs = [slug for table in tables_of(divisions_of(before)) for slug in slugs_by_place(table)]
     return {slug: place for place, slug in enumerate(slugs, 1)}
+
+
+def slugs_by_place(table: DivisionTable) -> list[str]:
+    """Return the teams of a table, the first first."""
+    return [table.entrants[row.record.team].slug for row in table.rows]
 
 
 def with_last_places(task: Task, season: Season) -> Task:
@@ -283,22 +297,16 @@ def _searched_before(plan: FixturePlan) -> FixturePlan | None:
     return others.exclude(pk=plan.pk).defer("best", "resume", "wishes").first()
 
 
-def plan_in_league(league: League, public_id: str) -> FixturePlan | None:
-    """Return a plan of a league with its season, without its list; None if there is none. One query."""
-    plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
-    related = ("season__league", "season__rule_book", "season__copied_from")
-    return plans.select_related(*related).defer("best", "resume").first()
+def publications_of(season: int) -> QuerySet[RecordChange]:
+    """Return every publication of a season, the latest first."""
+    published = {"kind": RecordChange.Kind.SEASON, "action": RecordChange.Action.PUBLISHED}
+    return RecordChange.objects.filter(object_id=season, **published).order_by("-pk")
 
 
 def publication_of(plan: FixturePlan) -> RecordChange | None:
     """Return the noted publication of a plan that is published, so that it can be undone. One query."""
-    changes = RecordChange.objects.filter(
-        kind=RecordChange.Kind.SEASON,
-        object_id=plan.season_id,
-        action=RecordChange.Action.PUBLISHED,
-        undone_at=None,
-    )
-    latest = changes.defer("effects").select_related("made_by").order_by("-pk").first()
+    changes = publications_of(plan.season_id).filter(undone_at=None)
+    latest = changes.defer("effects").select_related("made_by").first()
     is_of_plan = (
         plan.state == FixturePlan.State.PUBLISHED and latest and latest.after["plan"] == plan.public_id
     )

@@ -10,19 +10,17 @@ from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
 from league.cups.selectors.tie_pages import TieOnPage
 from league.matches.rooms import no_room, tables_of, to_be_played
-from league.models import Cup, FixturePlan, Pub, Season
+from league.models import Cup, Pub
 from league.scheduling.planner.calendar import (
     WEEK,
     SeasonCalendar,
-    UnreadableRequests,
     WeekOff,
     monday_of,
     short_day,
 )
-from league.scheduling.requests.fields import RequestsFile
-from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import folded
 from league.scheduling.selectors.free_nights import DAY
+from league.scheduling.selectors.plans import plan_in_force, requests_of_plan
 
 FRIDAY = 5
 FAR_BACK, FAR_OFF = datetime.date(1, 1, 8), datetime.date.max
@@ -115,7 +113,7 @@ def spare_nights(
     first = max(today + DAY, season.starts_on)
     last = min(by, season.ends_on)
     days = [first + number * DAY for number in range((last - first).days + 1)]
-    taken, requests = _taken(page.cup), _requests(season)
+    taken, requests = _taken(page.cup), requests_of_plan(plan_in_force(season, published_only=True))
     taken.shut = {folded(pub.name): frozenset(pub.closed) for pub in requests.pubs}
     calendar = SeasonCalendar(first=season.starts_on, last=season.ends_on, off=requests.off)
     proposals: list[TieNight] = []
@@ -200,15 +198,6 @@ def _taken(cup: Cup) -> _Taken:
             teams = [team.pk for team in tie.on_page.teams if team]
             taken.add(teams, tie.on_page.venue, tie.date, tables_of_tie(tie))
     return taken
-
-
-def _requests(season: Season) -> RequestsFile:
-    """Return the requests of the published plan; none where there is no plan, or it cannot be read."""
-    plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
-    try:
-        return parse_requests(plan.wishes if plan else "")
-    except UnreadableRequests:
-        return RequestsFile()
 
 
 def _night(

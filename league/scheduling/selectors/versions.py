@@ -10,7 +10,7 @@ from typing import Any
 from league.models import Division, FixturePlan, Match, Pub, RecordChange, Season, Team
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.task import Meeting, Plan
-from league.scheduling.selectors.plans import LISTS, played_among
+from league.scheduling.selectors.plans import LISTS, played_among, publications_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,10 +99,8 @@ class PublishedVersion:
 
 def versions_of(season: Season) -> list[PublishedVersion]:
     """Return every publication of a season, those undone too, the latest first. Two queries."""
-    published = RecordChange.objects.filter(
-        kind=RecordChange.Kind.SEASON, object_id=season.pk, action=RecordChange.Action.PUBLISHED
-    )
-    changes = list(published.defer("effects").select_related("made_by", "undone_by").order_by("pk"))
+    published = publications_of(season.pk).defer("effects").select_related("made_by", "undone_by")
+    changes = list(published)[::-1]
     drafts = FixturePlan.objects.filter(season=season).defer("best", "resume", "progress")
     plans = {plan.public_id: plan for plan in drafts} if changes else {}
     standing = next((change for change in reversed(changes) if change.undone_at is None), None)
@@ -209,13 +207,7 @@ def _staying(
     """
     played = played_among(matches)
     gone = {match.pk for match in matches if match.date and match.date < today}
-    published = RecordChange.objects.filter(
-        kind=RecordChange.Kind.SEASON,
-        object_id=season.pk,
-        action=RecordChange.Action.PUBLISHED,
-        undone_at=None,
-    )
-    latest = published.order_by("-pk").first()
+    latest = publications_of(season.pk).filter(undone_at=None).first()
     left = laid_down(latest.effects.get("fixtures", ())) if latest else {}
     by_itself = {key for key, row in now.items() if row.was or (left and left.get(key) != row)}
     return dict.fromkeys(by_itself, BY_ITSELF) | dict.fromkeys(gone, GONE) | dict.fromkeys(played, PLAYED)

@@ -5,7 +5,8 @@ e-mails are written in one transaction; no letter is sent twice.
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
 
@@ -89,9 +90,7 @@ def agree_postponement(
     secretary records what both have agreed. The same agreement again changes nothing. Raises Refused if the
     request is answered already, if that side made it, or if the night is not free any more.
     """
-    with written_whole():
-        match = hold_unplayed(postponement.match)
-        request = _afresh(postponement)
+    with _held(postponement) as (request, match):
         _verify_other_side(request, answered_by)
         if (request.state, request.agreed_date) == (State.AGREED, to):
             return request
@@ -113,12 +112,9 @@ def refuse_postponement(
 
     Raises Refused if the request is answered otherwise already, or if that side made it.
     """
-    with written_whole():
-        match = hold_unplayed(postponement.match)
-        request = _afresh(postponement)
+    with _held(postponement) as (request, match):
         _verify_other_side(request, answered_by)
         if request.state != State.REFUSED:
-            _verify_open(request)
             _close(request, match, State.REFUSED, now=now, because=because)
     return request
 
@@ -130,13 +126,10 @@ def withdraw_postponement(
 
     Raises Refused if it is answered already, or if the other side made it.
     """
-    with written_whole():
-        match = hold_unplayed(postponement.match)
-        request = _afresh(postponement)
+    with _held(postponement) as (request, match):
         if answered_by and answered_by != request.asked_by:
             raise Refused(NOT_THE_ASKER)
         if request.state != State.WITHDRAWN:
-            _verify_open(request)
             _close(request, match, State.WITHDRAWN, now=now)
     return request
 
@@ -146,12 +139,9 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
 
     Where the rule differs, `decide_date` moves it. Raises Refused while there is time to answer.
     """
-    with written_whole():
-        match = hold_unplayed(postponement.match)
-        request = _afresh(postponement)
+    with _held(postponement) as (request, match):
         if request.state != State.LAPSED:
-            _verify_open(request)
-            if request.answer_by and request.answer_by > now:
+            if request.state == State.OPEN and request.answer_by and request.answer_by > now:
                 raise Refused("There is still time to answer, so the request stays open.")
             _close(request, match, State.LAPSED, now=now, because=because)
     return request
@@ -171,9 +161,7 @@ def reopen_postponement(
     Raises Refused if it was answered otherwise since, if the match was played or moved since, or if another
     request waits by now.
     """
-    with written_whole():
-        match = hold_unplayed(postponement.match)
-        request = _afresh(postponement)
+    with _held(postponement) as (request, match):
         if request.state not in (State.AGREED, State.REFUSED):
             raise Refused("The request is already open, or was closed.")
         if request.answered_at != answered_at:
@@ -220,11 +208,15 @@ def decide_date(
     return match
 
 
-def _afresh(postponement: Postponement) -> Postponement:
-    request = Postponement.objects.filter(pk=postponement.pk).first()
-    if request is None:
-        raise Refused(GONE)
-    return request
+@contextmanager
+def _held(postponement: Postponement) -> Iterator[tuple[Postponement, Match]]:
+    """Yield a request as it stands now, and its match, locked; what is done within is written whole."""
+    with written_whole():
+        match = hold_unplayed(postponement.match)
+        request = Postponement.objects.filter(pk=postponement.pk).first()
+        if request is None:
+            raise Refused(GONE)
+        yield request, match
 
 
 def _verify_other_side(request: Postponement, answered_by: Side | None) -> None:
@@ -260,10 +252,9 @@ def _close(
     because: str = "",
     agreed_date: datetime.date | None = None,
 ) -> None:
-    request.state = state
-    request.answered_at = now
-    request.answered_because = because
-    request.agreed_date = agreed_date
+    _verify_open(request)
+    request.state, request.answered_at = state, now
+    request.answered_because, request.agreed_date = because, agreed_date
     _write(request, match)
 
 
@@ -301,9 +292,8 @@ def request_from_other_side(
             now=now,
             window=window,
         )
-        _notify_captain(
-            match, _other(asked_by), f"asked {request.public_id}", asked_body(match, request), now
-        )
+        other = Side.AWAY if asked_by == Side.HOME else Side.HOME
+        _notify_captain(match, other, f"asked {request.public_id}", asked_body(match, request), now)
     return request
 
 
@@ -362,10 +352,6 @@ def _notify_captain(
         wanted_at=now,
     )
     Notice.objects.bulk_create([letter], ignore_conflicts=True)
-
-
-def _other(side: Side) -> Side:
-    return Side.AWAY if side == Side.HOME else Side.HOME
 
 
 UNANSWERED = "Nobody answered in time."

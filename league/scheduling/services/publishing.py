@@ -1,9 +1,10 @@
 """Publish a plan: create or move its matches in one transaction, and write to the captains.
 
-What was played stays as it is. `publishing_undo.py` undoes it.
+What was played stays as it is, and so do matches of teams that have left. `publishing_undo.py` undoes it.
 """
 
 import datetime
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
+from league.matches.outcomes import WithdrawalEffect
+from league.matches.selectors import divisions_with_leavings, lapsed_since_leaving
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
 from league.scheduling.judge import Kind, Verdict, judge
@@ -22,7 +25,6 @@ from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
 from league.scheduling.selectors.published_season import published_season
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
-from league.scheduling.services.publishing_leavers import given_since_leaving, set_aside
 from league.scheduling.services.publishing_letters import (
     Addresses,
     FixtureChange,
@@ -346,3 +348,41 @@ def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
             raise refuse_invalid(fault) from fault
     Match.objects.bulk_update(work.rewritten, [*WRITTEN, "sequence"], batch_size=200)
     Match.objects.bulk_create(work.made)
+
+
+def given_since_leaving(left: Sequence[Match], settled: set[int]) -> set[int]:
+    """Return the matches of teams that have left which stay though no plan has them.
+
+    They are given to the other side, or their night has gone by. Two queries, none if nothing is left.
+    """
+    if not left:
+        return set()
+    lapsed = Match.objects.filter(lapsed_since_leaving(), pk__in=[match.pk for match in left])
+    keys = set(lapsed.values_list("pk", flat=True))
+    leavings = divisions_with_leavings({match.division_id for match in left}) if keys else {}
+    return {
+        match.pk
+        for match in left
+        if match.pk in keys
+        and (
+            match.pk in settled
+            or any(
+                team in (match.home_id, match.away_id) and gone.effect is WithdrawalEffect.REST_AWARDED
+                for team, gone in leavings[match.division_id].teams.items()
+            )
+        )
+    }
+
+
+def set_aside(given: Sequence[Match], matches: Sequence[Match]) -> list[Match]:
+    """Return the given matches in whose week a side plays another now, each with a later week."""
+    sides = {
+        (match.division_id, match.week, key) for match in matches for key in (match.home_id, match.away_id)
+    }
+    weeks = itertools.count(max((match.week for match in (*matches, *given)), default=0) + 1)
+    aside = []
+    for match in given:
+        if {(match.division_id, match.week, key) for key in (match.home_id, match.away_id)} & sides:
+            match.week = next(weeks)
+            aside.append(match)
+    return aside

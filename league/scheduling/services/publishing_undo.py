@@ -21,6 +21,7 @@ from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, cascade, referrers, refill, restore_rows, snapshot
 from league.models import FixturePlan, Match, Notice, Pub, RecordChange, ScoringCode, Season, Team, User
+from league.scheduling.selectors.plans import publications_of
 from league.scheduling.selectors.versions import rows_of_season
 from league.scheduling.services.plans import State, hold_league, hold_plan
 from league.scheduling.services.publishing_letters import (
@@ -180,13 +181,8 @@ def preview_undo(**arguments: Any) -> Unpublished:
 
 def _hold_publication(plan: FixturePlan) -> RecordChange:
     """Return the publication of a plan, locked. Raises Refused if it is not the season's latest."""
-    changes = RecordChange.objects.filter(
-        kind=RecordChange.Kind.SEASON,
-        object_id=plan.season_id,
-        action=RecordChange.Action.PUBLISHED,
-        undone_at=None,
-    )
-    latest = changes.select_for_update(of=("self",)).order_by("-pk").first()
+    changes = publications_of(plan.season_id).filter(undone_at=None)
+    latest = changes.select_for_update(of=("self",)).first()
     if plan.state != State.PUBLISHED:
         later = FixturePlan.objects.filter(season=plan.season_id, state=State.PUBLISHED).first()
         if plan.published_at and later is not None:

@@ -8,10 +8,8 @@ from django.db import transaction
 
 from league.competition.services import FINISHED, hold_season
 from league.models import FixturePlan, Season, User
-from league.scheduling.planner.calendar import FixturingError
-from league.scheduling.requests.fields import RequestsFile
-from league.scheduling.requests.file import format_requests, parse_requests
-from league.scheduling.selectors.plans import plan_in_force
+from league.scheduling.requests.file import format_requests
+from league.scheduling.selectors.plans import plan_in_force, requests_of_plan
 from league.scheduling.selectors.versions import PublishedVersion, VersionPage, version_page, versions_of
 from league.scheduling.services.plans import hold_league, make_plan
 from league.scheduling.services.publishing import Published, publish_plan
@@ -111,9 +109,5 @@ def standing_version(versions: list[PublishedVersion]) -> str:
 
 def _requests_text(season: Season, version: PublishedVersion, today: datetime.date) -> str:
     """Return the requests the version was made for; what comes before today has been played."""
-    plan = version.plan or plan_in_force(season)
-    try:
-        file = parse_requests(plan.wishes if plan else "")
-    except FixturingError:
-        file = RequestsFile()
+    file = requests_of_plan(version.plan or plan_in_force(season))
     return format_requests(replace(file, keep_before=today if season.starts_on < today else None))

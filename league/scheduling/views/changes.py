@@ -16,10 +16,9 @@ from league.models import League, Season
 from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
 from league.scheduling.selectors.changes import change_options, meeting_of, preview
 from league.scheduling.selectors.initial_requests import lost_nights
-from league.scheduling.selectors.joining import joining_teams
+from league.scheduling.selectors.mid_season import divisions_to_split, joining_teams
 from league.scheduling.selectors.movable import first_day_to_move, movable_matches
 from league.scheduling.selectors.plans import season_to_plan
-from league.scheduling.selectors.splitting import divisions_to_split
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
 from league.scheduling.views.plans import plan_or_404

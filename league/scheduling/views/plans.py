@@ -19,7 +19,6 @@ from league.scheduling.forms.plans import (
     PlanForm,
     PublishForm,
     RevisionForm,
-    UnpublishForm,
 )
 from league.scheduling.selectors.comparison import comparison
 from league.scheduling.selectors.initial_requests import InitialRequests, beginnings_of
@@ -85,13 +84,10 @@ def _create_plan(
 @for_fixtures
 def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """Show a plan: the state of its search, how fair its list is, and what can be done with it."""
-    plan = plan_of_address(league, plan_id)
-    if plan is None:
-        raise Http404(f"{league} has no such plan.")
-    refused, preview = "", None
-    unpublished = None
+    plan = found_plan(league, plan_id)
+    refused, preview, unpublished = "", None, None
     publishing = PublishForm(sent(request, "publish"), initial={"revision": plan.revision})
-    undoing = UnpublishForm(sent(request, "unpublish"), initial={"revision": plan.revision})
+    undoing = RevisionForm(sent(request, "unpublish"), initial={"revision": plan.revision})
     if request.method == "POST":
         refused = NO_ACT
         try:
@@ -113,7 +109,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
             # The page shows the present state, so the next press is about that.
             plan = plan_of_address(league, plan_id) or plan
             publishing = PublishForm(initial={"revision": plan.revision})
-            undoing = UnpublishForm(initial={"revision": plan.revision})
+            undoing = RevisionForm(initial={"revision": plan.revision})
     shown = plan_page(plan)
     page = {
         "page": shown,
@@ -183,7 +179,7 @@ def _publication(
 
 
 def _undoing(
-    request: HttpRequest, league: League, plan: FixturePlan, undoing: UnpublishForm
+    request: HttpRequest, league: League, plan: FixturePlan, undoing: RevisionForm
 ) -> dict[str, Any]:
     return {
         "plan": plan,
@@ -293,10 +289,15 @@ def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
 
 def plan_or_404(league: League, plan_id: str) -> PlanPage:
     """Return the page of a plan of the league."""
-    plan = plan_of_address(league, plan_id)
+    return plan_page(found_plan(league, plan_id))
+
+
+def found_plan(league: League, plan_id: str, *left_out: str) -> FixturePlan:
+    """Return a plan of the league without some fields. Raises Http404 if there is none."""
+    plan = plan_of_address(league, plan_id, *left_out)
     if plan is None:
         raise Http404(f"{league} has no such plan.")
-    return plan_page(plan)
+    return plan
 
 
 def _division(request: HttpRequest, page: PlanPage) -> str:

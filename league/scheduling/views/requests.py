@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
@@ -30,8 +30,9 @@ from league.scheduling.requests.fields import RequestsFile, RowKind
 from league.scheduling.requests.file import format_requests, parse_requests
 from league.scheduling.requests.resolving import KnownNames, task_of
 from league.scheduling.selectors.initial_requests import from_today
-from league.scheduling.selectors.plans import league_facts, plan_in_league, search_status
+from league.scheduling.selectors.plans import league_facts, search_status
 from league.scheduling.services.plans import change_requests, queue_search
+from league.scheduling.views.plans import found_plan
 from league.shared.decisions import UNPROCESSABLE, decided
 from league.shared.errors import Refused
 
@@ -44,12 +45,14 @@ NOT_SAVED = (
 NEAREST = "You can save these requests. The search then proposes the nearest that are possible."
 FILE_IDS = "file-%s"
 TEXT = "text/plain; charset=utf-8"
+# What a plan has found, which these pages do not show.
+LIST = ("best", "resume")
 
 
 @for_fixtures
 def fixture_plan_requests(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """Show the requests of a plan. Buttons that do not save only rearrange the page."""
-    plan = _plan(league, plan_id)
+    plan = found_plan(league, plan_id, *LIST)
     if request.method != "POST":
         return _saved_page(request, plan)
     if "use-file" in request.POST or request.FILES:
@@ -60,7 +63,7 @@ def fixture_plan_requests(request: HttpRequest, league: League, plan_id: str) ->
 @for_fixtures
 def requests_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """Return the requests of a plan as a file to download."""
-    answer = HttpResponse(_plan(league, plan_id).wishes, content_type=TEXT)
+    answer = HttpResponse(found_plan(league, plan_id, *LIST).wishes, content_type=TEXT)
     answer["Content-Disposition"] = 'attachment; filename="requests.toml"'
     return answer
 
@@ -68,17 +71,10 @@ def requests_file(request: HttpRequest, league: League, plan_id: str) -> HttpRes
 @for_fixtures
 def fixture_plan_search(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """Return the state of the search as a part of the plan's page, which a script replaces."""
-    shown = search_status(_plan(league, plan_id), timezone.now())
+    shown = search_status(found_plan(league, plan_id, *LIST), timezone.now())
     answer = render(request, "scheduling/_plan_progress.html", {"search": shown})
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def _plan(league: League, plan_id: str) -> FixturePlan:
-    plan = plan_in_league(league, plan_id)
-    if plan is None:
-        raise Http404(f"{league} has no such plan.")
-    return plan
 
 
 def _saved_page(
