@@ -10,8 +10,8 @@ from django.db.models import Exists, Max, Min, OuterRef
 from league.due_dates.proposals import SeasonDays, proposed_day
 from league.models import Cup, CupDraw, DueDate, League, Match, Season
 from league.people.names import KeptBack
+from league.scheduling.planner.calendar import DAY
 from league.scheduling.selectors.calendars import CalendarEntry, CalendarFeed
-from league.scheduling.selectors.free_nights import DAY
 from league.scheduling.selectors.season_calendar import season_weeks
 from league.shared.text import plural
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby, pairwise
 
-from league.scheduling.planner.calendar import day_in_words
+from league.scheduling.planner.calendar import WEEK, day_in_words
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import (
     End,
@@ -28,8 +28,6 @@ from league.scheduling.planner.task import (
     Where,
 )
 from league.shared.text import plural
-
-WEEK = datetime.timedelta(weeks=1)
 
 
 class Kind(StrEnum):
@@ -57,6 +55,7 @@ class Kind(StrEnum):
 SIDES_ALLOWED: Mapping[Where, tuple[bool | None, ...]] = {
     Where.HOME: (True,),
     Where.NOT_HOME: (False, None),
+    Where.AWAY: (False,),
     Where.NOT_AWAY: (True, None),
     Where.NO_MATCH: (None,),
 }

@@ -58,6 +58,16 @@ class FixturePlan(models.Model):
     def __str__(self) -> str:
         return f"{self.name}, {self.season}"
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the search works on it, or will."""
+        return self.state in (self.State.WAITING, self.State.SEARCHING)
+
+    @property
+    def gap(self) -> int:
+        """By how many per cent a list could be better at most."""
+        return round(100 * float(self.progress.get("gap", 0)))
+
 
 class Postponement(models.Model):
     """One request to move a match, with the dates offered, and what came of it.

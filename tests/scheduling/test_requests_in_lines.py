@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.scheduling.planner.calendar import Off, WeekOff
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.answers import UnreadableSentence
-from league.scheduling.requests.fields import DivisionRequests, RowKind
+from league.scheduling.requests.fields import DivisionRequests, RequestsFile, RowKind
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
-from league.scheduling.requests.sentences import parse_sentence
+from league.scheduling.requests.sentences import parse_sentence, rows_to_fill
 
 FIRST = ("The Fleece", "The Shears", "The Owl", "The Bell", "Old Bank A", "Old Bank B")
 SECOND = ("The Tup & Bell", "The Swan")
@@ -56,10 +57,7 @@ NO_FLEECE = f"The Fleece ask not to be at home on 14 January (darts); {OFF_NIGHT
         ("Flece not at home 14 Janury, darts", NO_FLEECE),
         ("Owl home on 3 Nov", "The Owl ask to be at home on 3 November."),
         ("The Owl must be at home on the first night", "The Owl must be at home on the first night."),
-        (
-            "Owl away first and last night",
-            "The Owl ask not to be at home on the first night and the last night.",
-        ),
+        ("Owl away first and last night", "The Owl ask to be away on the first night and the last night."),
         ("Fleece cannot be at home in October", "The Fleece cannot be at home in October."),
         (
             "Fleece not home on Tuesdays in October, pool",
@@ -108,7 +106,37 @@ NO_FLEECE = f"The Fleece ask not to be at home on 14 January (darts); {OFF_NIGHT
             "The Owl, The Bell and The Shears ask to be at home one at a time, no two on one night.",
         ),
         ("Owl want to finish at home, a do", "The Owl ask to be at home on the last night (a do)."),
-        ("Owl must start the season away", "The Owl cannot be at home on the first night."),
+        ("Owl must start the season away", "The Owl must be away on the first night."),
+        *(
+            (f"Owl {words} at home", "The Owl ask to be at home on the first night and the last night.")
+            for words in ("start and finish", "to start and finish the season", "both begin and end")
+        ),
+        ("Owl want to finish away", "The Owl ask to be away on the last night."),
+        ("Owl want to start or finish at home", "The Owl ask to start or finish at home."),
+        ("Owl must either start or finish away", "The Owl must start or finish away."),
+        (
+            "Owl never start or finish away",
+            "The Owl ask not to be away on the first night and the last night.",
+        ),
+        ("Owl must not finish away", "The Owl cannot be away on the last night."),
+        *(
+            (
+                f"Owl {words} before {derby}",
+                "The Owl ask not to be away twice running before they meet The Bell.",
+            )
+            for words in ("not away twice running", "never two away in a row", "don't want to be away twice")
+            for derby in ("they meet Bell", "the derby with the Bell")
+        ),
+        (
+            "Owl must not be away twice before they meet Bell or Shears",
+            "The Owl must not be away twice running before they meet The Bell or The Shears.",
+        ),
+        ("Owl no match week 3", "The Owl ask for no match on 29 September."),
+        (
+            "Owl can't host Thurs in January",
+            "The Owl cannot be at home on 7 January, 14 January, 21 January and 28 January; the matches are"
+            " on Tuesdays, not on Thursdays.",
+        ),
         (
             "Owl and Bell meet by 31 December",
             "The Owl and The Bell ask to meet at least once by 31 December.",
@@ -214,6 +242,10 @@ def test_a_line_is_understood(line, understood):
         ("Owl would rather not meet Bell on 14 January", "that day, or can one of them not play?"),
         ("Owl play Bell on the last night", "The date of the last night follows from the plan"),
         ("Fleece not at home", "On which nights: The Fleece?"),
+        ("Owl want to start, and finish, at home", "What is asked?"),
+        ("Owl first or last match at home", "all of them, or one? Say “and”, or name one."),
+        ("Owl don't want to start and finish away", "Not both of them, or neither of them?"),
+        ("Owl not away twice before they meet Swan", "Which team is it about?"),
         ("Fleece wants a new carpet", "What is asked? Choose at home, not at home, not away or no match."),
         ("Swan both at home 5 January", "Which two teams are meant by “both”?"),
         ("Owl and Swan meet by 31 December", "The Owl and The Swan are not in one division"),
@@ -245,7 +277,6 @@ def test_a_line_that_is_not_understood_is_refused_with_what_is_wrong(line, why):
             ["The Owl cannot be at home from 2 November to 27 April.",
              "The Owl cannot be at home from 22 February to 27 April."],
         ),
-        ("Owl no match week 3", ["The Owl ask for no match from 28 September to 4 October."]),
         ("Owl not at home on cup nights", []),
     ],
 )  # fmt: skip
@@ -302,6 +333,35 @@ def test_a_team_of_a_long_name_is_told_from_its_pubs_other_team(typed: str) -> N
 
 def test_a_divisions_week_off_falls_on_the_night_that_the_draft_asks_for():
     line = "Division One has no match on 4 November"
-    known = KnownNames(a_league(), [DivisionRequests(name="Division One", night=3)])
+    known = KnownNames(a_league(), RequestsFile(divisions=(DivisionRequests(name="Division One", night=3),)))
     assert "all Wednesdays but 4 November" in parse_sentence(line, known, SPAN).sentence
     assert "all Tuesdays but 3 November" in parse_sentence(line, KNOWN, SPAN).sentence
+
+
+def test_weeks_by_number_and_cup_nights_follow_the_season_calendar():
+    off = tuple(
+        Off(day=datetime.date(2026, *day), kind=kind)
+        for day, kind in (((10, 7), WeekOff.CUP), ((12, 29), WeekOff.BLANK), ((11, 3), WeekOff.CUP))
+    )
+    known = KnownNames(a_league(), RequestsFile(off=off))
+
+    def said(line: str) -> str:
+        return parse_sentence(line, known, SPAN).sentence
+
+    assert said("Owl no match week 3") == "The Owl ask for no match on 29 September."
+    assert said("Owl can't host on cup nights") == "The Owl cannot be at home on 6 October and 3 November."
+    with pytest.raises(UnreadableSentence) as refused:
+        said("Owl no match week 5")
+    assert [said(choice.line) for choice in refused.value.choices] == [
+        "The Owl ask for no match on 13 October.",
+        "The Owl ask for no match on 20 October.",
+    ]
+
+
+def test_a_line_that_is_not_understood_leads_to_boxes_with_its_teams():
+    for line, kind, teams in (
+        ("Owl not at home on cup nights", RowKind.TEAM, ["The Owl"]),
+        ("Owl and Bell share a car", RowKind.COMPANY, ["The Owl", "The Bell"]),
+    ):
+        ((group, row),) = rows_to_fill(line, KNOWN, SPAN)
+        assert (group, [*row.teams, *filter(None, [row.text("team")])]) == (kind, teams)

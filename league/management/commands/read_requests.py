@@ -16,7 +16,7 @@ from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.fields import RowKind
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.sentences import parse_sentence
-from league.scheduling.selectors.plans import league_facts
+from league.scheduling.selectors.plans import league_facts, plan_in_force, requests_of_plan
 
 KINDS: Mapping[RowKind, str] = {
     RowKind.OFF: "week off",
@@ -39,7 +39,8 @@ class Command(PlainCommand):
         parser.add_argument("--json", action="store_true", help="one object a line as JSON")
 
     def handle(self, **options: Any) -> None:
-        known = KnownNames(league_facts(season_named(options["league"], options["season"])))
+        season = season_named(options["league"], options["season"])
+        known = KnownNames(league_facts(season), requests_of_plan(plan_in_force(season)))
         span = known.span()
         lines = [line.strip() for line in _text_of(options["file"]).splitlines() if line.strip()]
         understood = 0

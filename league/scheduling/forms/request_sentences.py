@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 
 from django.http import QueryDict
 
@@ -87,13 +88,13 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
     understood, questions = list[ParsedRequest](), list[SentenceQuestion]()
     for line in lines[:MOST_LINES]:
         try:
-            understood.append(_parsed(line, known, span))
+            understood.append(_grammar().parse_sentence(line, known, span))
         except UnreadableSentence as unread:
             if LEAVE_OUT_ALL not in sent:
                 questions.append(_question(line, unread))
     late = lines[MOST_LINES:]
     return ParsedLines(
-        to_fill=tuple(row for line in in_boxes for row in _to_fill(line, known, span)),
+        to_fill=tuple(row for line in in_boxes for row in _grammar().rows_to_fill(line, known, span)),
         understood=tuple(understood),
         unread=(*(question.line for question in questions), *late),
         questions=tuple(questions),
@@ -101,17 +102,11 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
     )
 
 
-def _parsed(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
+def _grammar() -> ModuleType:
     # Imported here: its patterns take longer to compile than the rest of the page, which few visits need.
-    from league.scheduling.requests.sentences import parse_sentence
+    from league.scheduling.requests import sentences
 
-    return parse_sentence(line, known, span)
-
-
-def _to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[RowKind, BoxRow]]:
-    from league.scheduling.requests.sentences import rows_to_fill
-
-    return rows_to_fill(line, known, span)
+    return sentences
 
 
 def _question(line: str, unread: UnreadableSentence) -> SentenceQuestion:
@@ -127,7 +122,7 @@ def lines_read_before(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> l
     requests = []
     for line in sent.getlist(READ_BEFORE)[:MOST_LINES]:
         try:
-            requests.append(_parsed(str(line).strip(), known, span))
+            requests.append(_grammar().parse_sentence(str(line).strip(), known, span))
         except UnreadableSentence:  # a name has changed meanwhile: its rows stay, and nothing is said of them
             continue
     return requests

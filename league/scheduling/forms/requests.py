@@ -60,6 +60,7 @@ WHERES = (
     CHOOSE,
     (Where.HOME, "at home"),
     (Where.NOT_HOME, "not at home"),
+    (Where.AWAY, "away"),
     (Where.NOT_AWAY, "not away"),
     (Where.NO_MATCH, "no match"),
 )
@@ -249,7 +250,7 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
         boxes = _with_rows(boxes, [(RowKind.OFF, row_of(week)) for week in weeks], span)
     before = lines_read_before(sent, known, span)
     boxes = with_importance(sent, boxes, before)
-    lines = parse_lines(sent, KnownNames(known.league, first.file.divisions), span)
+    lines = parse_lines(sent, KnownNames(known.league, first.file), span)
     boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows], span)
     boxes = _with_rows(boxes, lines.to_fill, span)
     lines = replace(lines, sentences=read_sentences([*before, *lines.understood], boxes, known))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, rounds_meant
+from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, rounds_meant, unwanted
 from league.scheduling.planner.phrases import fixed_sentence, request_sentence
 from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.skeleton import Skeleton, add_party
@@ -17,7 +17,6 @@ from league.scheduling.planner.task import (
     Task,
     TeamRequest,
     Venue,
-    Where,
 )
 from league.shared.text import count, listed
 
@@ -167,7 +166,7 @@ def played_nights(task: Task) -> Iterator[Condition]:
             night
             for request in task.requests
             if isinstance(request, TeamRequest) and request.team in division.teams
-            if request.where is Where.HOME
+            if None in unwanted(request.where)
             for night in request.days
         }
         for night in sorted(asked & set(round_nights(division, task).values())):
@@ -251,12 +250,11 @@ def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:
         problem = bones.problem
         for number in rounds_meant(request, nights):
             home, away = bones.home[team, number], bones.away[team, number]
-            if request.where is Where.HOME:
-                problem.row((home,), at_least=1)
-            if request.where in (Where.NOT_HOME, Where.NO_MATCH):
-                problem.row((home,), at_most=0)
-            if request.where in (Where.NOT_AWAY, Where.NO_MATCH):
-                problem.row((away,), at_most=0)
+            if None in unwanted(request.where):
+                problem.row((home, away), at_least=1)
+            for side, place in ((True, home), (False, away)):
+                if side in unwanted(request.where):
+                    problem.row((place,), at_most=0)
 
     return add
 

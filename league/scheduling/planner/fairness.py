@@ -51,6 +51,11 @@ class TeamFairness:
     nights: tuple[TeamNight, ...]
     shape: TeamSeasonShape
 
+    @property
+    def longest_run(self) -> int:
+        """Its longest run, at home or away."""
+        return max(self.longest_home, self.longest_away)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionFairness:

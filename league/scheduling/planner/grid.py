@@ -231,6 +231,7 @@ def unwanted(where: Where) -> tuple[bool | None, ...]:
     return {
         Where.HOME: (False, None),
         Where.NOT_HOME: (True,),
+        Where.AWAY: (True, None),
         Where.NOT_AWAY: (False,),
         Where.NO_MATCH: (True, False),
     }[where]

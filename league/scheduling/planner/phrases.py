@@ -25,6 +25,7 @@ ENDS = {End.FIRST: "the first night", End.LAST: "the last night"}
 WANTS = {
     Where.HOME: ("ask to be at home", "must be at home"),
     Where.NOT_HOME: ("ask not to be at home", "cannot be at home"),
+    Where.AWAY: ("ask to be away", "must be away"),
     Where.NOT_AWAY: ("ask not to be away", "cannot be away"),
     Where.NO_MATCH: ("ask for no match", "cannot play"),
 }

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from league.scheduling.planner.conditions import Closed, Condition, LongestRun, NightPlayed, Room, Source
+from league.scheduling.planner.grid import unwanted
 from league.scheduling.planner.skeleton import add_company
 from league.scheduling.planner.solver import Problem, SolverVerdict, solve
 from league.scheduling.planner.task import (
@@ -24,7 +25,6 @@ from league.scheduling.planner.task import (
     Task,
     TeamGroup,
     TeamRequest,
-    Where,
 )
 
 SECONDS = 5.0
@@ -280,29 +280,26 @@ class FreeSeason:
     def _add_team(self, request: TeamRequest) -> None:
         """Add rows for the days a team names, and for the first and the last night.
 
-        A team is to be at home on those nights only on which anybody of its division plays.
+        A team is to be at home, or away, on those nights only on which anybody of its division plays.
         """
-        division = self.division_of[request.team]
+        division, sides = self.division_of[request.team], unwanted(request.where)
         for night in request.days:
             home, away = self.home[request.team, night], self.away[request.team, night]
-            if request.where is Where.HOME:
-                for other in division.teams:
-                    plays = [*self.home[other, night], *self.away[other, night]]
-                    if other != request.team and plays:
-                        self.problem.row(_less(home, plays), at_least=0)
-            if request.where in (Where.NOT_HOME, Where.NO_MATCH):
-                self.problem.row(home, at_most=0)
-            if request.where in (Where.HOME, Where.NOT_AWAY, Where.NO_MATCH):
-                self.problem.row(away, at_most=0)
+            for other in division.teams if None in sides else ():
+                plays = [*self.home[other, night], *self.away[other, night]]
+                if other != request.team and plays:
+                    self.problem.row(_less([*home, *away], plays), at_least=0)
+            for side, matches in ((True, home), (False, away)):
+                if side in sides:
+                    self.problem.row(matches, at_most=0)
         for end in request.ends:
             for night, is_end in self.first_or_last.get((division.key, end), {}).items():
                 home, away = self.home[request.team, night], self.away[request.team, night]
-                if request.where is Where.HOME:
-                    self.problem.row(_less(home, [is_end]), at_least=0)
-                if request.where in (Where.NOT_HOME, Where.NO_MATCH):
-                    self.problem.row([*home, is_end], at_most=1)
-                if request.where in (Where.NOT_AWAY, Where.NO_MATCH):
-                    self.problem.row([*away, is_end], at_most=1)
+                if None in sides:
+                    self.problem.row(_less([*home, *away], [is_end]), at_least=0)
+                for side, matches in ((True, home), (False, away)):
+                    if side in sides:
+                        self.problem.row([*matches, is_end], at_most=1)
 
     def _add_runs(self, teams: Collection[str], longest: int) -> None:
         """Add rows: between away matches teams have so many home matches at most, and the reverse."""

@@ -1,11 +1,14 @@
 """The night of each round of a division, and what it weighs to move a match to another."""
 
 import datetime
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from league.scheduling.planner.calendar import DAYS
-from league.scheduling.planner.task import Plan, PlannedDivision, Task, meetings_by_round
+from league.scheduling.planner.task import Plan, PlannedDivision, Task
+
+Key = TypeVar("Key")
 
 # Relative to a break of the turn of home and away, which weighs 10.
 SPARE_NIGHT, RESERVE_NIGHT, AFTER_THE_LAST = 8, 18, 4
@@ -88,12 +91,18 @@ def night_price(
     return price + AFTER_THE_LAST if last is not None and night > last else price
 
 
+def most_usual(days: Iterable[tuple[Key, datetime.date | None]]) -> dict[Key, datetime.date]:
+    """Return the day that most have of those with the same key, the first of several."""
+    counts: defaultdict[Key, Counter[datetime.date]] = defaultdict(Counter)
+    for key, day in days:
+        if day:
+            counts[key][day] += 1
+    return {key: min(own, key=lambda day: (-own[day], day)) for key, own in counts.items()}
+
+
 def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
     """Return the night of each round of a list: the one that most of its matches have."""
-    return {
-        number: Counter(meeting.date for meeting in meetings).most_common(1)[0][0]
-        for number, meetings in meetings_by_round(plan, division).items()
-    }
+    return most_usual((meeting.round, meeting.date) for meeting in plan.of_division(division))
 
 
 def _torn_rounds(plan: Plan, division: PlannedDivision, usual: Mapping[int, datetime.date]) -> set[int]:

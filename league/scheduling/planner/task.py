@@ -175,6 +175,7 @@ class Where(StrEnum):
 
     HOME = "home"
     NOT_HOME = "not home"
+    AWAY = "away"
     NOT_AWAY = "not away"
     NO_MATCH = "no match"
 

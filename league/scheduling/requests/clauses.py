@@ -87,7 +87,7 @@ class SentencePart:
         is_refused = kinds & REFUSING and kinds & word_kinds("play league room days same_night")
         is_capacity = word_kinds("room number") <= kinds and kinds & word_kinds("play league same_night")
         is_pair = Word.PLAY in kinds and self.order.count(Word.TEAM) > 1
-        is_end = kinds & word_kinds("start finish") and kinds & WHO_AND_WHEN
+        is_end = kinds & word_kinds("start finish both_ends an_end") and kinds & WHO_AND_WHEN
         is_only = word_kinds("only play days") <= kinds
         return (
             not self.is_reason

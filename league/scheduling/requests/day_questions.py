@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
-from league.scheduling.planner.calendar import DAY, WEEK, monday_of, short_day
-from league.scheduling.requests.day_reader import AmbiguousDays, DayReader, DayRule, rule
+from league.scheduling.planner.calendar import DAY, WEEK, WeekOff, monday_of, short_day
+from league.scheduling.requests.day_reader import AmbiguousDays, DayReader, DayRule, Days, rule
 from league.scheduling.requests.days import format_nights, runs
 from league.scheduling.requests.feasts import BANK_HOLIDAYS, FEASTS, feast_days, half_terms, nearest_feast
 
@@ -71,14 +71,24 @@ def _bank_holidays(reader: DayReader, _: re.Match[str]) -> None:
 
 
 @_rule(rf"{IN_TIME}cup (?:night|week|date)s?")
-def _cup_nights(_: DayReader, match: re.Match[str]) -> None:
-    raise AmbiguousDays(f"Which dates are “{match[0]}”?", may_be_reason=True)
+def _cup_nights(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return the nights of the weeks that the season calendar keeps for cups."""
+    nights = reader.span.weekdays(reader.night)
+    if WeekOff.CUP not in reader.off.values():
+        raise AmbiguousDays(f"Which dates are “{match[0]}”?", may_be_reason=True)
+    return [night for night in nights if reader.off.get(monday_of(night)) is WeekOff.CUP]
 
 
 @_rule(rf"{IN_TIME}week ([2-9]|[1-4]\d)(?: of the season)?")
-def _numbered_week(reader: DayReader, match: re.Match[str]) -> None:
-    day = reader.span.first + (int(match[1]) - 1) * WEEK
-    raise AmbiguousDays(f"Which dates are “{match[0]}”?", _weeks([day]) if day in reader.span else ())
+def _numbered_week(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return the night of a week by its number, where weeks off before it leave no doubt which."""
+    nights, number = reader.span.weekdays(reader.night), int(match[1])
+    played = [night for night in nights if monday_of(night) not in reader.off]
+    days = [day for every in (nights, played) for day in every[number - 1 : number]]
+    if len(set(days)) != 1:
+        phrases = [(short_day(day), f"on {short_day(day)}") for day in sorted(set(days))]
+        raise AmbiguousDays(f"Which date is “{match[0]}”, with weeks off counted or without?", phrases)
+    return days[:1]
 
 
 @_rule(rf"{IN_TIME}half[- ]terms?(?: week| holidays?)?")

@@ -16,6 +16,7 @@ from league.scheduling.requests.days import (
     parse_nights,
 )
 from league.scheduling.requests.feasts import feast_days
+from league.scheduling.requests.resolving import KnownNames
 
 Days = list[datetime.date]
 
@@ -76,13 +77,13 @@ def rule(rules: list[DayRule], pattern: str) -> Callable[[Meaning], Meaning]:
 
 
 class DayReader:
-    """Reads phrases in a season whose usual night is `night`, Monday 1.
+    """Reads phrases in the season of a league. `only_month` is the month of a bare day: bar the 17th."""
 
-    `only_month` is the month of a bare day: bar the 17th.
-    """
-
-    def __init__(self, rules: Sequence[DayRule], span: SeasonSpan, night: int, only_month: str = "") -> None:
-        self.rules, self.span, self.night, self.only_month = rules, span, night, only_month
+    def __init__(
+        self, rules: Sequence[DayRule], span: SeasonSpan, known: KnownNames, only_month: str
+    ) -> None:
+        self.rules, self.span, self.only_month = rules, span, only_month
+        self.night, self.off = known.league.night, known.off
 
     def read(self, phrase: str) -> DayMention | None:
         """Return the days of a phrase in lower case; None if it is not about days.

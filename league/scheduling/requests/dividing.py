@@ -36,7 +36,7 @@ _SMALL = frozenset(
 _CLAUSE_START = re.compile(r"(?:the|there|it|our|their|we|they|he|she|that)(?:['’]?(?:s|ve|re))?")
 _NO_ASIDE = WHO_AND_WHEN | word_kinds("must little much trap only cup reserve free")
 _MOVES = PLACES | word_kinds("unavailable free")
-_WITHOUT_DAYS = word_kinds("same_night apart start finish")
+_WITHOUT_DAYS = word_kinds("same_night apart start finish both_ends an_end")
 _OF_LEAGUE = word_kinds("nobody everybody cup reserve league")
 _OF_TEAM = PLACES | word_kinds("unavailable shut both")
 

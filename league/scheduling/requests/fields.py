@@ -275,7 +275,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
                 "where",
                 "choice",
                 of=Where,
-                needed="Choose what is asked: at home, not at home, not away or no match.",
+                needed="Choose what is asked: at home, not at home, away, not away or no match.",
                 spoken="Where",
                 choices="wheres",
             ),

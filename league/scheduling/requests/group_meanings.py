@@ -11,7 +11,7 @@ from league.scheduling.requests.answers import (
     UnreadableSentence,
     meaning_of_requests,
 )
-from league.scheduling.requests.boxes import NORMAL, BoxRow
+from league.scheduling.requests.boxes import BoxRow
 from league.scheduling.requests.clauses import (
     AskingClause,
     RequestStrength,
@@ -55,13 +55,7 @@ def group(sentence: TaggedSentence, clause: AskingClause, teams: tuple[str, ...]
             AnswerChoice(words=words, line=f"{names} {line}{reason}") for words, line in GROUPS.items()
         ]
         raise UnreadableSentence(f"What is asked of {names}?", choices)
-    return _meaning(sentence, teams, constraint, strength_of(sentence, clause.part.kinds))
-
-
-def shared_room(sentence: TaggedSentence, teams: tuple[str, ...]) -> RequestMeaning:
-    """Return what it means that teams of a pub share a table or a room: never two of them at home."""
-    strength = RequestStrength(weight=NORMAL, must=False)
-    return _meaning(sentence, teams, TeamGroup.NEVER_HOME_TOGETHER, strength)
+    return group_meaning(sentence, teams, constraint, strength_of(sentence, clause.part.kinds))
 
 
 def is_one_pub(sentence: TaggedSentence, teams: Sequence[str]) -> bool:
@@ -93,9 +87,10 @@ def _constraint(part: SentencePart, one_pub: bool, teams: int) -> TeamGroup | No
     return TeamGroup.HOME_TOGETHER if is_plain else None
 
 
-def _meaning(
+def group_meaning(
     sentence: TaggedSentence, teams: tuple[str, ...], constraint: TeamGroup, strength: RequestStrength
 ) -> RequestMeaning:
+    """Return what it means that the nights of several teams fall in a way."""
     request = GroupConstraint(
         teams=teams, company=constraint, weight=strength.weight, must=strength.must, because=sentence.reason
     )

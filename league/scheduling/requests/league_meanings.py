@@ -1,6 +1,5 @@
 """Read a sentence about the whole league, or a division: weeks off, nights of play, how often all meet."""
 
-import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -174,8 +173,10 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
             ],
         )
     texts = {"name": name, "night": "", "nights": "", "meetings": "", "second_half": ""}
-    days = [day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days]
-    weekdays = {day.isoweekday() for day in days} if set(days) == set(_every(days, sentence)) else set()
+    days = sentence.days
+    weekdays = {day.isoweekday() for day in days}
+    if len(weekdays) != 1 or set(days) != set(sentence.span.weekdays(min(weekdays))):
+        weekdays = set()
     for token in sentence.of_kind(Word.WEEKDAY):
         weekdays |= {
             number for number, day in enumerate(DAYS, 1) if day[:3].casefold() == token.text[:3].casefold()
@@ -228,8 +229,3 @@ def _weeks_off(sentence: TaggedSentence, name: str) -> RequestMeaning | None:
     plays = listed(f"{DAYS[weekday - 1]}s" for weekday in sorted(weekdays))
     words = f"{name} plays on all {plays} but {off}"
     return RequestMeaning(rows=((RowKind.DIVISION, BoxRow(texts=texts)),), words=words)
-
-
-def _every(days: Sequence[datetime.date], sentence: TaggedSentence) -> list[datetime.date]:
-    weekdays = {day.isoweekday() for day in days}
-    return list(sentence.span.weekdays(min(weekdays))) if len(weekdays) == 1 else []

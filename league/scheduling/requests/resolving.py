@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
-from league.scheduling.planner.calendar import Holidays, SeasonCalendar, UnreadableRequests
+from league.scheduling.planner.calendar import Holidays, SeasonCalendar, UnreadableRequests, monday_of
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
@@ -103,13 +103,17 @@ NEAR_THE_SEASON = 400
 """Days by which the first and last night of a file may lie outside the season."""
 
 
+NO_REQUESTS = RequestsFile()
+
+
 class KnownNames:
     """The names of a league's teams, pubs and divisions; capitals and a leading The make no difference.
 
-    `drafted` are the divisions of the requests being written: their nights go before the present.
+    Of the `drafted` requests, those being written, nights of divisions go before the present, and weeks are
+    `off` by their Mondays.
     """
 
-    def __init__(self, league: LeagueFacts, drafted: Iterable[DivisionRequests] = ()) -> None:
+    def __init__(self, league: LeagueFacts, drafted: RequestsFile = NO_REQUESTS) -> None:
         self.league = league
         self.teams = _by_name((team.key, team.name) for team in league.teams)
         self.pubs = _by_name((venue.key, venue.name) for venue in league.pubs)
@@ -121,7 +125,8 @@ class KnownNames:
             for key in planned_division.teams
         }
 
-        drafts = {self.division(division.name): division for division in drafted}
+        drafts = {self.division(division.name): division for division in drafted.divisions}
+        self.off = {monday_of(off.day): off.kind for off in drafted.off}
         self._drafted_nights = {name: draft.night for name, draft in drafts.items() if draft.night}
 
     def span(self, first: object = None, last: object = None) -> SeasonSpan:

@@ -8,7 +8,7 @@ line is a question; a choice is offered only if it keeps every day, team and neg
 import re
 
 from league.scheduling.planner.calendar import monday_of
-from league.scheduling.planner.task import End, Where
+from league.scheduling.planner.task import End, Turn, TurnRequest, Where
 from league.scheduling.requests.answers import (
     LEAVE_OUT,
     AnswerChoice,
@@ -16,6 +16,7 @@ from league.scheduling.requests.answers import (
     RequestMeaning,
     UnreadableSentence,
     bare_rows,
+    meaning_of_requests,
     parsed_request,
 )
 from league.scheduling.requests.boxes import BoxRow, row_of_teams
@@ -34,10 +35,20 @@ from league.scheduling.requests.unasked import nearest_question
 from league.scheduling.requests.unread_words import check_words, is_wish_word, without_grants
 from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
 
-_UNTOLD = word_kinds("trap only number strange vague duration attitude")
+_UNTOLD = word_kinds("trap only number strange vague duration attitude start finish")
 _SOMETHING = ASKING | REFUSING | word_kinds("team division days room number")
 _GIVEN = word_kinds("free unavailable")
 LONGEST_LINE = 300
+_RESTED = re.compile(
+    r"[:,]? *(?:(?:would|'d) (?:like|prefer) |wants? |asks? |wish(?:es)? |please )*"
+    r"(?:must not|mustn't|not|never|no|to avoid|avoid|don't want|doesn't want)"
+    r" (?:to |be(?:ing)? |play(?:ing)? |have )*"
+    r"(?:away (?:twice|two (?:weeks|times|matches|games))|(?:twice|two) away(?: matches| games)?)"
+    r"(?: running| in a row| on the trot)? (?:just )?before"
+    r" (?:(?:they|we) (?:meet|play) |meeting |playing |the (?:derby|match) (?:with|against) )?"
+    r"(?:the )?[. !]*",
+    re.IGNORECASE,
+)
 _OTHER_NIGHT = re.compile(
     r"(?:instead of|rather than) \S*(?:on )?\w*(?:day|days|thurs|tues|weds?|mon|fri)", re.IGNORECASE
 )
@@ -92,7 +103,7 @@ def rows_to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[R
     because = line[:LONGEST]
     ends = [end for end in End if end in sentence.moments]
     on = format_nights(sentence.days, ends, span) if sentence.moments else ""
-    teams = dict.fromkeys(team for token in sentence.of_kind(Word.TEAM) for team in all_teams(token))
+    teams = dict.fromkeys(team for name in finder.find(plain) for team in name.teams)
     if not teams and sentence.days:
         weeks = {monday_of(day): format_day(day, span) for day in sorted(sentence.days, reverse=True)}
         texts = [{"day": weeks[week], "kind": "", "because": because} for week in sorted(weeks)]
@@ -103,7 +114,22 @@ def rows_to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[R
     return [(RowKind.TEAM, BoxRow(texts={"team": team, **row})) for team in teams or ("",)]
 
 
+def _rested(sentence: TaggedSentence) -> RequestMeaning | None:
+    """Return that a team is not away twice running before it meets rivals; None of another sentence."""
+    line, teams = sentence.line, sentence.of_kind(Word.TEAM)
+    said = line[teams[0].end : teams[1].start] + line[teams[1].end :] if len(teams) == 2 else ""
+    if not (match := _RESTED.fullmatch(said)):
+        return None
+    asking, rivals = map(all_teams, teams)
+    if len(asking) > 1 or not all(sentence.finder.known.meet(asking[0], rival) for rival in rivals):
+        raise sentence.which_team()
+    request = TurnRequest(teams=(*asking, *rivals), turn=Turn.RESTED, must="must" in match[0])
+    return meaning_of_requests([request], sentence.finder.known, sentence.span)
+
+
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
+    if rested := _rested(sentence):
+        return [rested]
     is_told = any(part.is_asking for part in sentence.parts)
     for trap in sentence.of_kind(Word.TRAP):
         if is_told and any(part.is_aside and trap in part.tokens for part in sentence.parts):

@@ -14,6 +14,7 @@ _NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
 SHORTEST_MISSPELT, SHORTEST_NAME, LIKENESS = 4, 6, 0.84
 _SHORT = {
     "weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "tues": "tuesday",
+    "mons": "mondays", "fris": "fridays", "sats": "saturdays", "suns": "sundays",
     "mon": "monday", "tue": "tuesday", "thu": "thursday", "thur": "thursday", "fri": "friday",
     "hols": "holidays", "xmas": "christmas",
     "crimbo": "christmas", "nite": "night", "nites": "nights", "nt": "night", "nts": "nights", "wk": "week",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.day_mentions import find_days
+from league.scheduling.requests.day_phrases import find_days
 from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
 from league.scheduling.requests.days import MONTHS, SeasonSpan, match_word
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
@@ -39,9 +39,18 @@ _SPOKEN = re.compile(
 _SMALL_ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th"}
 # In notes: no H 17/9, 2 A in a row. A team's letter is part of its name.
 _LETTER_WORDS = {"H": "home", "A": "away"}
+# “Mons” and “Weds” are all of them, but for “Weds 14 Jan”, “the Tues before” and “first Thurs in”.
+_SEVERAL = re.compile(
+    r"\b(?:mons|tues|weds|thurs|fris|sats|suns)\b"
+    r"(?!\.?,? +(?:the +)?\d|\.? +(?:before|after|following|night|eve|of)\b)",
+    re.IGNORECASE,
+)
+_OF_ONE = re.compile(
+    r"the|this|next|that|every|each|any|other|alternate|first|second|third|fourth|last|\d\w\w|[¶§]"
+)
 _LOWER_BEHIND = re.compile(r"\s+[a-z]+\b(?<!in)(?<!on)")
 _WOULD = re.compile(r"\b(?:would|should|be)\b|'d\b")
-_ASKED = ASKING | REFUSING | word_kinds("play league days room trap start finish")
+_ASKED = ASKING | REFUSING | word_kinds("play league days room trap start finish both_ends an_end")
 _SUBJECTS = word_kinds("team division us teams")
 _SUBJECT = re.compile(r"(?:you|they|it|there|the|that|their|our|his|her|a|an)(?:'\w+| could| would| had)?")
 _MARRYING = re.compile(r"\b(?:get|gets|getting|got|to be|newly|being)\s$", re.IGNORECASE)
@@ -110,7 +119,7 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
     ]
     text = text.masked([found.span() for found in exceptions], EXCEPT_MARK)
     try:
-        whens = list(find_days(text.signs, span, finder.known.league.night, whole))
+        whens = list(find_days(text.signs, span, finder.known, whole))
     except AmbiguousDays as ambiguous:
         raise _question(line, text, ambiguous) from None
     marked = text.masked([(when.start, when.end) for when in whens], DAY_MARK)
@@ -141,6 +150,9 @@ def _plain(text: _Text) -> _Text:
             if is_married
             else spell_out(_LETTER_WORDS[word[0]] if is_letter else word[0]).replace("’", "'")
         )
+        before = signs.split()[-1:]
+        if _SEVERAL.match(text.signs, word.start()) and not (before and _OF_ONE.fullmatch(before[0])):
+            plain = f"{plain.removesuffix('s')}s"
         if plain in _SMALL_ORDINALS and _SPOKEN.match(text.signs, word.end()):
             plain = _SMALL_ORDINALS[plain]
         begin, end = word.span()

@@ -10,7 +10,10 @@ from league.scheduling.planner.calendar import DAY, DAYS, short_day
 from league.scheduling.planner.task import (
     End,
     PlanRequest,
+    TeamGroup,
     TeamRequest,
+    Turn,
+    TurnRequest,
     Where,
 )
 from league.scheduling.requests.answers import (
@@ -31,7 +34,7 @@ from league.scheduling.requests.clauses import (
 )
 from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
-from league.scheduling.requests.group_meanings import IN_TURN, group, is_one_pub, meeting, shared_room
+from league.scheduling.requests.group_meanings import IN_TURN, group, group_meaning, is_one_pub, meeting
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, is_twisted, refuse_or
@@ -48,10 +51,17 @@ from league.scheduling.requests.vocabulary import (
 from league.shared.text import listed
 
 _ALWAYS = TELLING | word_kinds("team days not cannot neither nobody keep teams occasion")
+_ENDS = {
+    Word.START: (End.FIRST,),
+    Word.FINISH: (End.LAST,),
+    Word.BOTH_ENDS: tuple(End),
+    Word.AN_END: tuple(End),
+}
 _USES = {
-    Where.HOME: word_kinds("home play start finish place"),
-    Where.NOT_HOME: word_kinds("home away play start finish place"),
-    Where.NOT_AWAY: word_kinds("away play start finish"),
+    Where.HOME: word_kinds("home play place").union(_ENDS),
+    Where.NOT_HOME: word_kinds("home away play place").union(_ENDS),
+    Where.AWAY: word_kinds("away play").union(_ENDS),
+    Where.NOT_AWAY: word_kinds("away play").union(_ENDS),
     Where.NO_MATCH: word_kinds("play free unavailable league everybody"),
 }
 _NO_FACT = PLACES | OPPONENTS | word_kinds("trap attitude grant strange vague number only")
@@ -63,7 +73,6 @@ WORDS = {
     Where.NO_MATCH: "no match",
 }
 _WHOLE_WEEK = re.compile(r"(?:that |this )?(?:whole |entire )week|week")
-_ENDS = {Word.START: End.FIRST, Word.FINISH: End.LAST}
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
     r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|choir|auction"
@@ -123,7 +132,12 @@ class TeamReader:
         kinds = self.sentence.kinds
         if not whens:
             if Word.SHARE in kinds and len(names) > 1 and is_one_pub(self.sentence, names):
-                return shared_room(self.sentence, names)
+                return group_meaning(
+                    self.sentence,
+                    names,
+                    TeamGroup.NEVER_HOME_TOGETHER,
+                    RequestStrength(weight=NORMAL, must=False),
+                )
             raise self._what(whens, names)
         if any(token.kind in _NO_FACT for token in self.sentence.tokens):
             raise self._what(whens, names)
@@ -201,12 +215,21 @@ class TeamReader:
             raise UnreadableSentence("Which of them is it on these nights?")
         if not kinds & {*REFUSING, Word.UNAVAILABLE}:
             refuse_or(self.sentence, (*clause.teams, *clause.whens))
-        asked = [end for kind, end in _ENDS.items() if kind in kinds]
+        asked = [end for kind in kinds & _ENDS.keys() for end in _ENDS[kind]]
         days = {day for token in clause.whens for when in token.whens for day in (*when.days, *when.ends)}
         if asked and days - set(asked):
             raise UnreadableSentence("On which nights is it: those days, or an end of the season?")
+        strength = strength_of(self.sentence, kinds)
+        if clause.part.refusals and Word.BOTH_ENDS in kinds:
+            raise UnreadableSentence("Not both of them, or neither of them?")
+        if Word.AN_END in kinds and not clause.part.refusals:
+            turn = Turn.ENDS_HOME if where is Where.HOME else Turn.ENDS_AWAY
+            request = TurnRequest(
+                teams=teams, turn=turn, weight=strength.weight, must=strength.must, because=self.because
+            )
+            return meaning_of_requests([request], self.known, self.span)
         if asked:
-            return self._where(teams, where, (), strength_of(self.sentence, kinds), tuple(asked))
+            return self._where(teams, where, (), strength, tuple(asked))
         mentions = [when for token in clause.whens for when in token.whens]
         if not mentions:
             line = self.sentence.line.rstrip(" .?!")
@@ -219,7 +242,7 @@ class TeamReader:
             )
         if len(mentions) > 1 and any(when.edge for when in mentions):
             raise UnreadableSentence("Which of these days is meant?")
-        return self._where(teams, where, self._whole_week(clause), strength_of(self.sentence, kinds))
+        return self._where(teams, where, self._whole_week(clause), strength)
 
     def _whole_week(self, clause: AskingClause) -> Sequence[SentenceToken]:
         """Return the days of a clause, of “that whole week” all of the week they lie in."""
@@ -270,7 +293,8 @@ class TeamReader:
         if is_home:
             return Where.NOT_HOME if refusals else Where.HOME
         if is_away:
-            return Where.NOT_AWAY if refusals else Where.NOT_HOME
+            is_end = kinds & _ENDS.keys() or (clause.days and clause.days <= set(End))
+            return Where.NOT_AWAY if refusals else Where.AWAY if is_end else Where.NOT_HOME
         is_no_cards = any(token.text.casefold() == "cards" for token in clause.part.of_kind(Word.PLAY))
         is_about_room = refusals and kinds & word_kinds("place room")
         if is_about_room or (is_no_cards and refusals and self.sentence.of_kind(Word.EVENT)):

@@ -45,6 +45,8 @@ class Word(StrEnum):
     NOBODY = "nobody"
     START = "start"
     FINISH = "finish"
+    BOTH_ENDS = "both_ends"
+    AN_END = "an_end"
     WEEKDAY = "weekday"
     WEEK = "week"
     EVENT = "event"

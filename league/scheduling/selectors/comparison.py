@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
 from league.scheduling.planner.task import Meeting, Plan
@@ -12,7 +13,6 @@ from league.scheduling.selectors.plan_page import (
     PlanPage,
     figures_of,
     figures_traded,
-    longest_run,
 )
 
 
@@ -51,7 +51,6 @@ class ComparedTeam:
     name: str
     first: TeamFairness
     second: TeamFairness
-    runs: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +140,7 @@ def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
     for team in _of_page(page):
         there = second.get(team.team)
         if there and _compared(team) != _compared(there):
-            yield ComparedTeam(
-                name=team.name, first=team, second=there, runs=(longest_run(team), longest_run(there))
-            )
+            yield ComparedTeam(name=team.name, first=team, second=there)
 
 
 def _of_page(page: PlanPage) -> Iterator[TeamFairness]:
@@ -152,7 +149,7 @@ def _of_page(page: PlanPage) -> Iterator[TeamFairness]:
 
 
 def _compared(team: TeamFairness) -> tuple[int, ...]:
-    return team.home, team.breaks, longest_run(team), team.most_ahead
+    return team.home, team.breaks, team.longest_run, team.most_ahead
 
 
 def _matches(page: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
@@ -162,11 +159,7 @@ def _matches(page: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
     rows = []
     for sides in dates[0].keys() | dates[1].keys():
         first, second = dates[0].get(sides, []), dates[1].get(sides, [])
-        for number in range(max(len(first), len(second))):
-            pair = (
-                first[number] if number < len(first) else None,
-                second[number] if number < len(second) else None,
-            )
+        for pair in zip_longest(first, second):
             if pair[0] != pair[1]:
                 rows.append(MatchRow(home=names[sides[0]], away=names[sides[1]], dates=pair))
     never = datetime.date.max

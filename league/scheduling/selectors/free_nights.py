@@ -14,11 +14,10 @@ from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, Match, Pub, Season, Team
+from league.scheduling.planner.calendar import DAY
 
 Window = tuple[datetime.date, datetime.date]
 """The first and the last day on which the season's rules let a match be made up."""
-
-DAY = datetime.timedelta(days=1)
 
 
 def usual_weekday(season: Season) -> int | None:

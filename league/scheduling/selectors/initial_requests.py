@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from league.models import FixturePlan, Match, Season
-from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests, short_day
+from league.scheduling.planner.calendar import WEEK, FixturingError, Off, UnreadableRequests, short_day
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.round_nights import reserve_nights, usual_nights
 from league.scheduling.planner.task import (
@@ -93,8 +93,6 @@ def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
         left=requests.left,
     )
 
-
-WEEK = datetime.timedelta(weeks=1)
 
 LOST = "no play"
 

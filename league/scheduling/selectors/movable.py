@@ -1,12 +1,11 @@
 """Which matches of a season stay when the rest is planned again, and which may move."""
 
 import datetime
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from league.models import Division, Match, Season
 from league.scheduling.planner.calendar import DAY
+from league.scheduling.planner.round_nights import most_usual
 from league.scheduling.selectors.plans import LISTS, played_among, withdrawn_teams
 
 
@@ -32,7 +31,9 @@ def movable_matches(season: Season, start: datetime.date) -> tuple[MovableMatche
     matches = list(query_set.select_related("division__season", "home", "away", "venue"))
     played = played_among(matches)
     gone = withdrawn_teams(season)
-    usual = _usual_nights(matches)
+    usual = most_usual(
+        ((match.division_id, match.week), match.date or match.postponed_from) for match in matches
+    )
     divisions: dict[int, MovableMatches] = {}
     for match in sorted(matches, key=lambda match: (match.division.position, match.division_id)):
         own = divisions.setdefault(match.division_id, MovableMatches(division=match.division))
@@ -60,12 +61,3 @@ def first_day_to_move(season: Season, today: datetime.date) -> datetime.date:
     """
     is_match_day = Match.objects.filter(division__season=season, date=today, **LISTS).exists()
     return today + DAY if is_match_day else today
-
-
-def _usual_nights(matches: Iterable[Match]) -> Mapping[tuple[int, int], datetime.date]:
-    """Return the night of each week of a division: the one that most of its matches have."""
-    nights: dict[tuple[int, int], Counter[datetime.date]] = defaultdict(Counter)
-    for match in matches:
-        if day := match.date or match.postponed_from:
-            nights[match.division_id, match.week][day] += 1
-    return {week: days.most_common(1)[0][0] for week, days in nights.items()}

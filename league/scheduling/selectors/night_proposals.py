@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from league.matches.rooms import to_be_played
 from league.models import Cup, FixturePlan, Match, Season
-from league.scheduling.planner.calendar import UnreadableRequests
+from league.scheduling.planner.calendar import WEEK, UnreadableRequests
 from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.task import Meeting, Plan, Task
 from league.scheduling.requests.file import parse_requests
@@ -22,7 +22,6 @@ MOST_RATED = 40
 
 # As much as a week without league matches; and less notice than a side needs to find its players.
 A_CUP_NIGHT, SHORT_NOTICE = 60, 15
-A_WEEK = datetime.timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +136,7 @@ def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
 
 
 def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
-    if weighed.date - today >= A_WEEK:
+    if weighed.date - today >= WEEK:
         return weighed
     return replace(weighed, price=(*weighed.price, "at short notice"), weight=weighed.weight + SHORT_NOTICE)
 

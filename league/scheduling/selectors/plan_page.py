@@ -1,7 +1,7 @@
 """A plan as its pages show it: its matches by name, how fair it is, and the list in some figures."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -136,20 +136,10 @@ class PlanPage:
     fairness: Fairness | None = None
 
     @property
-    def is_at_work(self) -> bool:
-        """Whether the search works on it, or will."""
-        return self.plan.state in (FixturePlan.State.WAITING, FixturePlan.State.SEARCHING)
-
-    @property
     def can_change(self) -> bool:
         """Whether it may be changed: it is not searched, was not published, and its requests are possible."""
-        is_over = self.is_at_work or self.plan.state == FixturePlan.State.PUBLISHED
+        is_over = self.plan.is_at_work or self.plan.state == FixturePlan.State.PUBLISHED
         return not is_over and "nearest" not in self.plan.progress
-
-    @property
-    def gap(self) -> int:
-        """By how many per cent a list could be better at most."""
-        return round(100 * float(self.plan.progress.get("gap", 0)))
 
     @property
     def requests_met(self) -> int:
@@ -403,34 +393,13 @@ def figures_weighed(task: Task, fixtures: Plan) -> Iterator[PlanFigure]:
         yield PlanFigure(title=WEIGHED[kind], value=cost, note=f"each unit weighs {weight}; a break costs 10")
 
 
-def longest_run(team: TeamFairness) -> int:
-    """Return the longest run of a team, at home or away."""
-    return max(team.longest_home, team.longest_away)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
-    """The least and the most of one figure among the teams of a division."""
-
-    least: int
-    most: int
-
-    @property
-    def text(self) -> str:
-        """The range as text: from 0 to 3, or all 2."""
-        return f"all {self.least}" if self.least == self.most else f"from {self.least} to {self.most}"
-
-
-def range_of(figures: Iterable[int]) -> Range:
-    """Return the least and the most of some figures."""
-    numbers = list(figures)
-    return Range(least=min(numbers, default=0), most=max(numbers, default=0))
-
-
-def ranges_of(division: DivisionFairness) -> dict[str, Range]:
-    """Return the ranges of a division's teams: breaks, longest run, furthest apart."""
-    return {
-        "breaks": range_of(team.breaks for team in division.teams),
-        "run": range_of(map(longest_run, division.teams)),
-        "apart": range_of(team.most_ahead for team in division.teams),
+def ranges_of(division: DivisionFairness) -> dict[str, str]:
+    """Return the least and the most of a division's teams in words: breaks, longest run, furthest apart."""
+    figures = {
+        "breaks": [team.breaks for team in division.teams],
+        "run": [team.longest_run for team in division.teams],
+        "apart": [team.most_ahead for team in division.teams],
     }
+    ranges = {kind: sorted({min(numbers), max(numbers)}) for kind, numbers in figures.items() if numbers}
+    words = {kind: " to ".join(map(str, ends)) for kind, ends in ranges.items()}
+    return {kind: f"from {text}" if " to " in text else f"all {text}" for kind, text in words.items()}

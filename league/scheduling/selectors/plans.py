@@ -4,7 +4,6 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
@@ -12,12 +11,12 @@ from league.competition.selectors import divisions_of
 from league.matches.selectors import lapsed_since_leaving
 from league.models import Enrolment, FixturePlan, League, Match, Pub, RecordChange, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
-from league.scheduling.planner.calendar import UnreadableRequests
+from league.scheduling.planner.calendar import DAY, UnreadableRequests
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
 from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
-from league.scheduling.selectors.free_nights import DAY, usual_weekday
+from league.scheduling.selectors.free_nights import usual_weekday
 from league.shared.text import folded
 from league.standings.selectors.standings import DivisionTable, tables_of
 
@@ -256,25 +255,9 @@ class SearchStatus:
     is_silent: bool = False
 
     @property
-    def is_at_work(self) -> bool:
-        """Whether it runs, or will."""
-        return self.plan.state in (State.WAITING, State.SEARCHING)
-
-    @property
-    def progress(self) -> dict[str, Any]:
-        """The latest figures of the search."""
-        progress: dict[str, Any] = self.plan.progress
-        return progress
-
-    @property
-    def gap(self) -> int:
-        """By how many per cent a list could be better at most."""
-        return round(100 * float(self.progress.get("gap", 0)))
-
-    @property
     def is_over_time(self) -> bool:
         """Whether its time has passed and only the present step is to finish."""
-        return self.is_at_work and self.seconds >= self.plan.seconds
+        return self.plan.is_at_work and self.seconds >= self.plan.seconds
 
 
 def search_status(plan: FixturePlan, now: datetime.datetime) -> SearchStatus:

@@ -17,7 +17,8 @@ from league.models import League, Match, Offence, Postponement, Season, Side, Te
 from league.regulations.deadlines import OffenceKind
 from league.regulations.selectors.match_facts import start_of
 from league.regulations.verdicts import PostponementVerdict, is_excused, postponement_verdict, replay_by
-from league.scheduling.selectors.free_nights import DAY, Window
+from league.scheduling.planner.calendar import DAY
+from league.scheduling.selectors.free_nights import Window
 from league.shared.moments import falls, instant
 
 State = Postponement.State

@@ -13,8 +13,6 @@ from league.scheduling.selectors.plan_page import (
     ListNight,
     NamedMeeting,
     PlanPage,
-    Range,
-    longest_run,
     ranges_of,
 )
 from league.shared.text import listed, plural
@@ -76,7 +74,7 @@ class TeamReport:
     def text(self) -> str:
         """The season in words: 11 at home, 11 away, never more than 2 in a row, 1 break; 3 of 4 met."""
         team = self.team
-        parts = [f"{team.home} at home", f"{team.away} away", f"never more than {longest_run(team)} running"]
+        parts = [f"{team.home} at home", f"{team.away} away", f"never more than {team.longest_run} running"]
         parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")
         if team.miles is not None:
             parts.append(f"{team.miles:g} miles")
@@ -90,7 +88,7 @@ class DivisionReport:
 
     division: DivisionFairness
     teams: tuple[TeamReport, ...]
-    ranges: dict[str, Range]
+    ranges: dict[str, str]
     kinds: KindsOfFairness
 
     @property
@@ -111,11 +109,6 @@ class TeamSeason:
     report: TeamReport
     division: DivisionReport
     nights: list[ListNight]
-
-    @property
-    def longest_run(self) -> int:
-        """Its longest run, at home or away."""
-        return longest_run(self.report.team)
 
     @property
     def break_nights(self) -> frozenset[datetime.date]:

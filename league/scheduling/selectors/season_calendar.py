@@ -13,6 +13,7 @@ from league.cups.selectors.dated_ties import dated_ties
 from league.models import Cup, FixturePlan, Match, Pub, Ruling, Season
 from league.people.names import KeptBack
 from league.scheduling.planner.calendar import DAY, WEEK, FixturingError, Off, WeekOff, monday_of
+from league.scheduling.planner.round_nights import most_usual
 from league.scheduling.planner.task import parse_plan
 from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import parse_requests
@@ -284,11 +285,7 @@ def _nights(
 
 def _usual_nights(facts: Iterable[_MatchFact]) -> dict[tuple[tuple[int, str], int | None], datetime.date]:
     """Return the night of each week of a division: that of most of its matches."""
-    by_week: defaultdict[tuple[tuple[int, str], int | None], Counter[datetime.date]] = defaultdict(Counter)
-    for fact in facts:
-        if day := fact.was or fact.date:
-            by_week[fact.place, fact.week][day] += 1
-    return {key: min(days, key=lambda day: (-days[day], day)) for key, days in by_week.items()}
+    return most_usual(((fact.place, fact.week), fact.was or fact.date) for fact in facts)
 
 
 def _closed(season: Season, file: RequestsFile, weekdays: set[int]) -> defaultdict[datetime.date, list[str]]:

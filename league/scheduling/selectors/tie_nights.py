@@ -12,6 +12,7 @@ from league.cups.selectors.tie_pages import TieOnPage
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, Pub
 from league.scheduling.planner.calendar import (
+    DAY,
     WEEK,
     SeasonCalendar,
     WeekOff,
@@ -19,7 +20,6 @@ from league.scheduling.planner.calendar import (
     short_day,
 )
 from league.scheduling.requests.resolving import folded
-from league.scheduling.selectors.free_nights import DAY
 from league.scheduling.selectors.plans import plan_in_force, requests_of_plan
 
 FRIDAY = 5
