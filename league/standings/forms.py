@@ -1,11 +1,13 @@
 """Forms for decisions of the league: walkovers, points given or taken, withdrawals, play-offs."""
 
+import datetime
 from collections.abc import Iterable
 from typing import Any, TypedDict, cast
 
 from django import forms
 
 from league.models import Division, Enrolment, Match, Pub, RuleBook, Ruling, Team
+from league.results.pages.before_confirming import date_question
 from league.shared.fields import Points, PubDate, PubTime, Reason, verify_in_reach
 
 
@@ -24,15 +26,24 @@ class WalkoverForm(forms.Form):
         },
     )
     reason = Reason()
+    early = forms.BooleanField(label="Yes, before its night", required=False)
 
-    def __init__(self, *arguments: object, match: Match, **options: object) -> None:
+    def __init__(self, *arguments: object, match: Match, today: datetime.date, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._question = date_question(match.date, today, "Is this decided already?")
         cast(forms.ChoiceField, self.fields["at_fault"]).choices = [
             (Ruling.AtFault.HOME, f"To {match.away}"),
             (Ruling.AtFault.AWAY, f"To {match.home}"),
             (Ruling.AtFault.BOTH, "Against both sides"),
             (self.VOID, "Void"),
         ]
+
+    def clean(self) -> dict[str, Any]:
+        """Return the decision; one about a night to come is asked about."""
+        early = self.cleaned_data.pop("early")
+        if self._question and not (early or self.errors):
+            self.add_error("early", self._question)
+        return self.cleaned_data
 
 
 class AdjustmentInput(TypedDict):

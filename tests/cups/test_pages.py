@@ -160,6 +160,17 @@ def test_a_second_leg_typed_before_its_night_is_asked_about(secretary: Client, c
     assert secretary.post(tie, {"result": "", **legs, "early": "on"}).status_code == 303
 
 
+def test_a_walkover_of_a_tie_given_before_its_night_is_asked_about(secretary: Client, cup: Cup) -> None:
+    drawn = a_drawn_cup(cup.season, "The Fleece", "The Shears")
+    set_round(cup=drawn, round_number=1, starts_at=None, date=league_today(cup.season.league) + WEEK)
+    tie = kept(drawn, "keep-tie", 1, 1)
+    given = {"result": "", "given": "h", "reason": "They have no side."}
+    asked = secretary.post(tie, given)
+    assert asked.status_code == 422
+    assert "is still to come. Is this tie a walkover already?" in markup(asked)
+    assert secretary.post(tie, given | {"early": "on"}).status_code == 303
+
+
 def test_an_open_draw_is_a_list_of_rounds_and_a_bracket_a_bracket(client: Client, cup: Cup) -> None:
     draw_round(cup=cup, round_number=1, lot="the seven of clubs", now=FRIDAY)
     page, text = markup(client.get(in_public(cup))), client.get(f"{in_public(cup)[:-1]}.txt").content.decode()

@@ -314,7 +314,7 @@ def test_a_walkover_of_a_match_that_is_just_deleted_leads_nowhere(
     monkeypatch.setattr("league.standings.views.secretary.give_walkover", while_it_is_deleted)
     client.force_login(secretary)
     address = f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/walkover/"
-    assert client.post(address, {"at_fault": "h", "reason": "snow"}).status_code == 404
+    assert client.post(address, {"at_fault": "h", "reason": "snow", "early": "on"}).status_code == 404
 
 
 def test_the_same_points_taken_back_may_be_taken_again(match: Match, secretary: User) -> None:

@@ -63,8 +63,11 @@ def test_what_a_walkover_would_give_is_shown_before_it_is_given(client, match):
 
 
 def test_a_match_is_given_with_its_reason(client, match, secretary):
-    answer = client.post(walkover(match), {"at_fault": "a", "reason": "no team raised"})
-    assert answer.status_code == 303
+    given = {"at_fault": "a", "reason": "no team raised"}
+    asked = client.post(walkover(match), given)
+    assert asked.status_code == 422
+    assert "Thu 14 Jan 2027 is still to come. Is this decided already?" in markup(asked)
+    assert client.post(walkover(match), given | {"early": "on"}).status_code == 303
     ruling = Ruling.objects.get()
     assert (ruling.match, ruling.table, ruling.at_fault) == (match, None, "a")
     assert (ruling.reason, ruling.decided_by) == ("no team raised", secretary)
@@ -75,7 +78,9 @@ def test_one_table_is_given_and_its_effect_on_the_result_shown(client, match):
     page = markup(client.get(walkover(match, "?table=4")))
     assert "Now: The Fleece 6–2 The Shears" in page
     assert "The Fleece 8–2 The Shears; tables 3–1" in page
-    answer = client.post(walkover(match, "?table=4"), {"at_fault": "a", "reason": "went home early"})
+    answer = client.post(
+        walkover(match, "?table=4"), {"at_fault": "a", "reason": "went home early", "early": "on"}
+    )
     assert answer.status_code == 303
     assert Ruling.objects.get().table == 4
 
@@ -91,7 +96,7 @@ def test_a_walkover_without_its_reason_is_refused_and_nothing_typed_is_lost(clie
 
 def test_a_match_is_not_given_twice(client, match):
     a_walkover(match)
-    answer = client.post(walkover(match), {"at_fault": "h", "reason": "again"})
+    answer = client.post(walkover(match), {"at_fault": "h", "reason": "again", "early": "on"})
     assert answer.status_code == 422
     assert "already been given as a walkover" in markup(answer)
 

@@ -35,7 +35,7 @@ class ResultForm(forms.Form):
     given = forms.ChoiceField(label="Walkover", required=False)
     reason = forms.CharField(required=False, max_length=200, help_text="Reason for the walkover.")
 
-    early = forms.BooleanField(label="It was played early", required=False)
+    early = forms.BooleanField(label="Yes, before its night", required=False)
 
     def __init__(
         self, *arguments: Any, each: TieOnPage, rules: CupRules, today: datetime.date, **options: Any
@@ -43,7 +43,8 @@ class ResultForm(forms.Form):
         tie = each.tie
         self._tie = tie
         nights = (each.date, each.second.date if each.second else None)
-        self._questions = [date_question(night, today, "this tie") for night in nights]
+        self._questions = [date_question(night, today, "Was this tie played early?") for night in nights]
+        self._given_early = date_question(each.date, today, "Is this tie a walkover already?")
         super().__init__(*arguments, **{"initial": {"began_from": _stamp(each.entered_at)}, **options})
         result = tie.result
         legs, replays = (result.legs, result.replays) if result else ((), ())
@@ -86,6 +87,7 @@ class ResultForm(forms.Form):
         played = any(self._pairs(cleaned, name) for name, _ in self._parts)
         legs = zip(self._questions, self._parts, strict=False)
         asked = [question for question, (name, _) in legs if question and self._pairs(cleaned, name)]
+        asked = [self._given_early] if cleaned["given"] and self._given_early else asked
         if cleaned["given"] and not cleaned["reason"]:
             self.add_error("reason", "Give the reason for the walkover. Both sides can read it.")
         elif cleaned["given"] and played:

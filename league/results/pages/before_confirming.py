@@ -32,12 +32,11 @@ def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str], page
     return any(draft.typed.get(name, "") != filled.get(name, "") for name in {*filled, *draft.typed})
 
 
-def date_question(date: datetime.date | None, today: datetime.date, matches: str = "this match") -> str:
+def date_question(
+    date: datetime.date | None, today: datetime.date, asked: str = "Was this match played early?"
+) -> str:
     """Return what to ask before confirming matches of that date; empty if it has come."""
-    if date is None or date <= today:
-        return ""
-    was = "Were" if matches.startswith("these") else "Was"
-    return f"{pub_date_year(date)} is still to come. {was} {matches} played early?"
+    return f"{pub_date_year(date)} is still to come. {asked}" if date and date > today else ""
 
 
 def questions_before(

@@ -87,7 +87,7 @@ def _confirm(
 ) -> HttpResponse:
     by = secretary(request)
     is_sure = request.POST["confirm"] == SURE
-    question = date_question(date, league_today(league), "these matches")
+    question = date_question(date, league_today(league), "Were these matches played early?")
     if question and not is_sure:
         sent = (match_finals for match_finals in page if match_finals.was_sent)
         saved = [_saved_as_draft(match_finals, by, Outcome.ASKED) for match_finals in sent]

@@ -108,7 +108,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     match = _match(league, match_id)
     table = _requested_table(request, match)
     today = league_today(league)
-    form = WalkoverForm(None if "give" in request.POST else sent(request), match=match)
+    form = WalkoverForm(None if "give" in request.POST else sent(request), match=match, today=today)
     forms = questions(request, match)
     verdict = answer_of(forms)
     refused = ""
