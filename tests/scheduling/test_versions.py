@@ -13,7 +13,16 @@ from league.scheduling.selectors.versions import rows_of_season, version_page, v
 from league.scheduling.services.publishing_undo import undo_publishing
 from league.scheduling.services.versions import restore_version, standing_version
 from league.shared.errors import Refused
-from tests.builders import a_captain, a_card, a_division, a_league, a_match, a_season, an_account
+from tests.builders import (
+    a_captain,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_season,
+    a_secretary,
+    an_account,
+)
 from tests.moments import assert_done_or_refused, at_once
 from tests.reading import words
 from tests.scheduling.test_plan_services import AUGUST, NOW, a_plan, published, searched
@@ -183,3 +192,10 @@ def test_its_queries_do_not_grow_with_the_season(django_assert_num_queries) -> N
             (version,) = versions_of(season)
         with django_assert_num_queries(8):
             version_page(season, version, AUGUST)
+
+
+def test_the_versions_stand_at_the_foot_of_the_season_calendar(client: Client, season, two_versions) -> None:
+    client.force_login(a_secretary(season.league))
+    page = words(client.get(f"{VERSIONS.removesuffix('versions/')}calendar/?season={season.slug}"))
+    assert "Version 2 present fixtures" in page
+    assert page.index("Version 2") < page.index("Version 1")

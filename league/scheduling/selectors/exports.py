@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from league.competition.selectors import divisions_of
 from league.models import Division, Enrolment, FixturePlan, Pub, Season, Team
-from league.scheduling.planner.task import Meeting, Plan
+from league.scheduling.planner.task import Plan
 from league.scheduling.selectors.calendars import CalendarEntry, CalendarFeed
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper, team_on_paper
 from league.scheduling.selectors.plan_page import PlanPage
@@ -44,7 +44,19 @@ def calendar_of_plan(page: PlanPage) -> CalendarFeed:
         home, away = teams[meeting.home], teams[meeting.away]
         times[meeting.home, meeting.away] = times.get((meeting.home, meeting.away), 0) + 1
         pub = lent.get(meeting.venue, home.pub)
-        entries.append(_entry(page.plan, meeting, (home, away), pub, times[meeting.home, meeting.away]))
+        number = times[meeting.home, meeting.away]
+        entries.append(
+            CalendarEntry(
+                uid=f"{page.plan.public_id}-{meeting.home}-{meeting.away}-{number}",
+                page="fixture-plan-list",
+                key=page.plan.public_id,
+                title=f"{home.name} v {away.name}",
+                remarks=f"Draft “{page.plan.name}”, week {meeting.round}. Not published.",
+                place=", ".join(part for part in (pub.name, pub.address, pub.postcode) if part),
+                starts=meeting.date,
+                is_off=False,
+            )
+        )
     return CalendarFeed(
         name=f"{page.plan.name} (draft)",
         revision=page.plan.revision,
@@ -75,22 +87,6 @@ def _lent(page: PlanPage) -> dict[str, Pub]:
     if not lending:
         return {}
     return {pub.slug: pub for pub in Pub.objects.filter(league=page.plan.season.league, slug__in=lending)}
-
-
-def _entry(
-    plan: FixturePlan, meeting: Meeting, teams: tuple[Team, Team], pub: Pub, number: int
-) -> CalendarEntry:
-    home, away = teams
-    return CalendarEntry(
-        uid=f"{plan.public_id}-{meeting.home}-{meeting.away}-{number}",
-        page="fixture-plan-list",
-        key=plan.public_id,
-        title=f"{home.name} v {away.name}",
-        remarks=f"Draft “{plan.name}”, week {meeting.round}. Not published.",
-        place=", ".join(part for part in (pub.name, pub.address, pub.postcode) if part),
-        starts=meeting.date,
-        is_off=False,
-    )
 
 
 def _paper(

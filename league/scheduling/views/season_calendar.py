@@ -17,6 +17,7 @@ from league.models import League, Season
 from league.scheduling.forms.season_calendar import SeasonCalendarForm
 from league.scheduling.selectors.published_season import verdict_on
 from league.scheduling.selectors.season_calendar import CalendarWeek, season_weeks
+from league.scheduling.selectors.versions import versions_of
 from league.scheduling.services.season_calendar import ChangedCalendar, change_calendar, weeks_in_the_way
 from league.scheduling.views.judging import judged
 from league.shared.decisions import SURE, decided, secretary, sent, status
@@ -69,6 +70,7 @@ def season_calendar(request: HttpRequest, league: League) -> HttpResponse:
             (month, [(week, form.boxes_of(week) if is_changed else None) for week in weeks])
             for month, weeks in page.months
         ],
+        "versions": versions_of(season),
         "seasons": [other for other in seasons if not other.is_finished or other == season],
         "today": today,
         "section": "desk",
