@@ -75,7 +75,7 @@ def _cup_nights(reader: DayReader, match: re.Match[str]) -> Days:
     """Return the nights of the weeks that the season calendar keeps for cups."""
     nights = reader.span.weekdays(reader.night)
     if WeekOff.CUP not in reader.off.values():
-        raise AmbiguousDays(f"Which dates are “{match[0]}”?", may_be_reason=True)
+        raise AmbiguousDays("Which dates are cup nights? No week is a cup week yet.", may_be_reason=True)
     return [night for night in nights if reader.off.get(monday_of(night)) is WeekOff.CUP]
 
 
