@@ -109,7 +109,7 @@ SECTIONS = (
                     WorkspacePage(
                         "Sanctions", "penalties", SECRETARY, "fines warnings appeals ineligible season"
                     ),
-                    WorkspacePage("Points given or taken", "adjustments", SECRETARY, "rulings deduct season"),
+                    WorkspacePage("Rulings", "adjustments", SECRETARY, "points given or taken deduct season"),
                     WorkspacePage("Withdrawals", "withdrawals", SECRETARY, "team leaves season"),
                 ),
                 frozenset({"penalty", "ruling-appeal", "ruling-revoke"}),

@@ -45,8 +45,8 @@ DUE = {
     OffenceKind.LATE_REPLAY: "the match must be played",
 }
 PAST_DUE = {
-    OffenceKind.LATE_RESULT: "the result was to be in",
-    OffenceKind.MISSING_CARD: "the scorecard was to be in",
+    OffenceKind.LATE_RESULT: "the result was due",
+    OffenceKind.MISSING_CARD: "the scorecard was due",
     OffenceKind.NO_NEW_DATE: "a new date was to be agreed",
     OffenceKind.LATE_REPLAY: "the match was to be played",
 }
@@ -107,20 +107,19 @@ def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | Non
     each.
     """
     if deadline.is_broken(now):
-        sentence = f"{DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}, and that has passed"
-        return f"{capitalised(sentence)}{_cost(deadline, number, 'the penalty')}."
+        return f"Overdue: {PAST_DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}."
     if not deadline.is_warning(now):
         return None
     sentence = f"{DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}"
-    return f"{capitalised(sentence)}{_cost(deadline, number, 'after that the penalty')}."
+    return f"{capitalised(sentence)}{_cost(deadline, number)}."
 
 
-def _cost(deadline: Deadline, number: int | None, lead: str) -> str:
+def _cost(deadline: Deadline, number: int | None) -> str:
     if not deadline.penalties.each:
         return ""
     who = deadline.sides[0].words if len(deadline.sides) == 1 else deadline.pays.words
     cost = deadline.penalties.words if number is None else deadline.penalties.at(number).words
-    return f"; {lead} for {who} is {cost}"
+    return f"; after that the penalty for {who} is {cost}"
 
 
 def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:

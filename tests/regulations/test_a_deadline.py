@@ -108,7 +108,7 @@ def test_set_warned_fallen_waived_fallen_again_applied_and_taken_back(client, di
         offence.refresh_from_db()
         assert offence.state == "applied"
     assert points(division, "The Fleece") == 22
-    assert "the result was to be in by noon on Saturday 30 January" in words(
+    assert "the result was due by noon on Saturday 30 January" in words(
         visitor.get(f"/{league.slug}/{STANDINGS}")
     ).replace("The result", "the result")
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 THURSDAY_MORNING = NOON - 2 * DAY
 RULE = {"due": SATURDAY_NOON, "pays": "home", "warning_hours": 24, "penalties": [{}, {"pence": 500}]}
 AHEAD = "The result must be in by noon on Saturday 16 January; after that the penalty for the home side is"
-PASSED = "The result must be in by noon on Saturday 16 January, and that has passed; the penalty"
+PASSED = "Overdue: the result was due by noon on Saturday 16 January."
 
 
 @pytest.fixture

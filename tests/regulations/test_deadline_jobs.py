@@ -63,7 +63,7 @@ def test_nothing_is_proposed_to_the_minute_and_once_after_it(match):
     assert (offence.kind, offence.team, offence.match) == ("late_result-1", match.home, match)
     assert offence.fell_at == NOON
     assert offence.reason == (
-        "The result was to be in by noon on Saturday 16 January; that has not happened. "
+        "The result was due by noon on Saturday 16 January; that has not happened. "
         "Number 1 of its kind this season: a warning."
     )
 

@@ -174,9 +174,9 @@ def test_what_threatens_is_said_between_the_warning_and_the_fall():
         "The result must be in by the end of Sunday 17 January; "
         "after that the penalty for the home side is 5 points."
     )
-    assert what_threatens(deadline, at(18, 0, 1)) == (
-        "The result must be in by the end of Sunday 17 January, and that has passed; "
-        "the penalty for the home side is 5 points."
+    assert (
+        what_threatens(deadline, at(18, 0, 1))
+        == "Overdue: the result was due by the end of Sunday 17 January."
     )
 
 

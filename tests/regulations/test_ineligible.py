@@ -138,7 +138,7 @@ def test_the_match_says_the_rule_and_what_follows_and_leads_on(
     confirmed(desk, match, "Darren Whitwam")
     page = desk.get(page_of(match))
     assert "Rule: Players are registered for the team, on the night at the latest." in words(page)
-    follows = "Consequence: A table at which somebody played who is not eligible goes to the other side."
+    follows = "Consequence: A team that fields an ineligible player loses that table."
     assert follows in words(page)
     again = f"{home(match)}secretary/matches/{match.public_id}"
     assert f'href="{again}/entry/#t3">Correct the name</a>' in markup(page)

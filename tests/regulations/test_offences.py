@@ -177,11 +177,11 @@ def test_what_was_waived_is_not_counted():
 def test_the_reason_says_what_was_due_when_and_what_happened():
     late, never = found([a_match(result_at=at(17, 15, 15), match=1), a_match(at(21), match=2)], STEPS)
     assert late.reason == (
-        "The result was to be in by the end of Saturday 16 January; that was at 3.15 pm on "
+        "The result was due by the end of Saturday 16 January; that was at 3.15 pm on "
         "Sunday 17 January. Number 1 of its kind this season: a warning."
     )
     assert never.reason == (
-        "The result was to be in by the end of Saturday 23 January; that has not happened. "
+        "The result was due by the end of Saturday 23 January; that has not happened. "
         "Number 2 of its kind this season: £5."
     )
 

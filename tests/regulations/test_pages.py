@@ -205,7 +205,7 @@ def test_nobody_undoes_what_somebody_else_has_changed_meanwhile(client, division
     response = client.post(at(league), mine)
     assert response.status_code == 422
     assert "Somebody else has changed the rules" in words(response)
-    assert "The penalty for giving a match is £10." in words(response)
+    assert "The penalty for conceding a match is £10." in words(response)
     assert kept() == {"walkover": [{"pence": 1000}]}
     client.post(at(league), boxes(markup(response)))
     assert list(kept()) == ["late_result"]

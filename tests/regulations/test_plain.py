@@ -132,7 +132,7 @@ def said(name):
                 "if not, a further "
                 "penalty for the home side is £3.",
                 "A postponed match must be played within four weeks after its first date.",
-                "The penalty for giving a match is £10.",
+                "The penalty for conceding a match is £10.",
             ],
         ),
         (
@@ -153,11 +153,11 @@ def said(name):
         (
             "three frames each",
             [
-                "A side with fewer than three players gives the match.",
-                "A side short of players gives the last tables it cannot fill; "
-                "if both are, nobody gets the table.",
-                "Three players of a short side may play at up to three tables each.",
-                "If somebody plays who is not eligible, the result stands; "
+                "A team with fewer than three players concedes the match.",
+                "A team short of players concedes the last tables it cannot fill; "
+                "if both teams are, neither wins the table.",
+                "Three players of a short team may play at up to three tables each.",
+                "The result stands if a team fields an ineligible player; "
                 "the penalty is 2 points for each such "
                 "player and 1 point for each game won with one.",
             ],

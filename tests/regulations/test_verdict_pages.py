@@ -57,7 +57,7 @@ def test_a_short_side_gives_the_tables_it_cannot_fill(client, division, match):
     page = words(client.get(address))
     assert "Table 4 to The Shears. The home side had five and the away side had eight players." in page
     assert "The Fleece cannot win the match with so few." in page
-    assert "One player of a short side may play more than once." in page
+    assert "One player of a short team may play more than once." in page
     assert not Ruling.objects.exists()
     answer = press(client, address)
     reason = "The home side had five and the away side had eight players."

@@ -240,13 +240,13 @@ class IneligiblePlayer:
             Reaward,
             {
                 Reaward.NOTHING: "the result stands",
-                Reaward.TABLE: "the table goes to the other side",
-                Reaward.MATCH: "the match goes to the other side",
+                Reaward.TABLE: "the team loses that table",
+                Reaward.MATCH: "the team loses that match",
             },
             "not regulated",
         ),
         Reaward.NOTHING,
-        label="When somebody played who was not eligible",
+        label="When a team fields an ineligible player",
         missing="Say what becomes of the result.",
     )
     keeps_score: bool = setting(
@@ -262,9 +262,9 @@ class IneligiblePlayer:
     @property
     def words(self) -> str:
         goes = {
-            Reaward.NOTHING: "if somebody plays who is not eligible, the result stands",
-            Reaward.TABLE: "a table at which somebody played who is not eligible goes to the other side",
-            Reaward.MATCH: "a match in which somebody played who is not eligible goes to the other side",
+            Reaward.NOTHING: "the result stands if a team fields an ineligible player",
+            Reaward.TABLE: "a team that fields an ineligible player loses that table",
+            Reaward.MATCH: "a team that fields an ineligible player loses that match",
         }
         costs = [
             f"{penalty.words} for each {what}"
@@ -472,14 +472,14 @@ def _late(legend: str, due: str, after: str, must: str, own: str = "", note: str
 
 def _short_teams(rule: ShortTeams) -> Iterator[str]:
     if rule.minimum > 1:
-        yield f"a side with fewer than {count(rule.minimum)} players gives the match"
+        yield f"a team with fewer than {count(rule.minimum)} players concedes the match"
     given = f"table {rule.given_first}, then the last it" if rule.given_first else "the last tables it"
-    yield f"a side short of players gives {given} cannot fill; if both are, nobody gets the table"
+    yield f"a team short of players concedes {given} cannot fill; if both teams are, neither wins the table"
     if rule.may_repeat:
         players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
-        yield f"{players} of a short side may play at up to {count(rule.turns)} tables each"
+        yield f"{players} of a short team may play at up to {count(rule.turns)} tables each"
     if rule.minimum_to_win:
-        yield f"a side with fewer than {count(rule.minimum_to_win)} players cannot win the match"
+        yield f"a team with fewer than {count(rule.minimum_to_win)} players cannot win the match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -558,12 +558,12 @@ class Regulations:
         STEPS,
         Steps(),
         box="step",
-        label="What giving a match costs",
-        legend="Matches given",
-        says=lambda steps: f"the penalty for giving a match is {steps.words}",
+        label="Penalty for conceding a match",
+        legend="Walkovers",
+        says=lambda steps: f"the penalty for conceding a match is {steps.words}",
     )
     short_teams: ShortTeams | None = setting(
-        Fields(ShortTeams, asked=("gives", "A short side gives the last tables it cannot fill")),
+        Fields(ShortTeams, asked=("gives", "A short team concedes the last tables it cannot fill")),
         None,
         legend="Short teams",
         says=_short_teams,
@@ -597,10 +597,10 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Deadlines and penalties": ("late_result", "missing_card", "one_report_stands"),
     "Postponements": ("postponements", "late_new_date", "late_replay"),
     "Late starts": ("late_start",),
-    "Short teams and matches given": ("walkover", "short_teams", "turns"),
+    "Short teams and walkovers": ("walkover", "short_teams", "turns"),
     "Meetings": ("missed_meeting",),
     "Players": ("people",),
-    "Players who are not eligible": ("ineligible_player",),
+    "Ineligible players": ("ineligible_player",),
     "Standings": ("second_half_table",),
 }
 """What stands together on pages: every field of Regulations."""

@@ -68,7 +68,7 @@ def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
         players = (
             "One player" if verdict.may_repeat == 1 else f"{capitalised(count(verdict.may_repeat))} players"
         )
-        remarks.append(f"{players} of a short side may play more than once.")
+        remarks.append(f"{players} of a short team may play more than once.")
     return Verdict(forfeits=verdict.forfeits, remarks=_or_nothing(verdict.forfeits, remarks))
 
 
