@@ -18,6 +18,29 @@ from tests.results.test_proposals import HANDS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+def test_a_figure_is_typed_and_the_first_tap_sends(browser: Browser, live_server: Any, match: Match) -> None:
+    for table, (home, away) in enumerate(((13, 15), (12, 15), (15, 10), (15, 8)), start=1):
+        an_entry(match, "final", {"home-final": str(home), "away-final": str(away)}, table=table)
+    sheet = LoggedMatch(match, log_of(match)).sheet
+    sign_report(match=match, sheet=sheet, signer=Signer(side=Side.HOME), began_from=0, now=FRIDAY)
+    context = browser.new_context(viewport={"width": 320, "height": 568}, has_touch=True)
+    page = context.new_page()
+    page.goto(live_server.url + captains_page(match, Side.AWAY))
+    page.get_by_role("link", name="Object to table 4").tap()
+    page.wait_for_selector("body[data-ready]")
+    page.get_by_label("Shears").fill("9")
+    expect(page.get_by_text("Table 4: 15–9")).to_be_visible()
+    # Each answer of the server comes late, as in a pub.
+    page.route(
+        "**/objection/**",
+        lambda route: None if "look" in (route.request.post_data or "") else route.continue_(),
+    )
+    page.get_by_role("button", name="Send objection").tap()
+    expect(page.get_by_text("Objection sent to the other captain.")).to_be_visible()
+    assert Objection.objects.exists()
+    context.close()
+
+
 @pytest.mark.slow
 def test_a_hand_is_tapped_and_the_consequence_seen(browser: Browser, live_server: Any, match: Match) -> None:
     for table, (home, away) in enumerate(((13, 15), (12, 15), (15, 10)), start=1):

@@ -5,7 +5,10 @@ const hands = [...document.querySelectorAll("[data-hand]")];
 let sent = 0;
 
 document.getElementById("look").hidden = true;
-form.addEventListener("change", show);
+form.addEventListener("change", ({ target }) => {
+  // A figure is shown as it is typed: once more as it is left would take the button from under the finger.
+  if (target.type !== "text") show();
+});
 form.addEventListener("input", ({ target }) => {
   if (target.type === "text") show();
 });
