@@ -1,6 +1,7 @@
 """A way past the secretary's pages."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from playwright.sync_api import Page
 
@@ -131,7 +132,7 @@ def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "cup of groups kept", f"cups/{with_groups.public_id}/", None, 200
     yield "cup draw", f"{at}draw/", None, 200
     yield "tie", f"{at}{tie.round}/{tie.number}/", None, 200
-    yield "tie refused", f"{at}{tie.round}/{tie.number}/", send_it_empty, 422
+    yield "tie refused", f"{at}{tie.round}/{tie.number}/", partial(press, button="Save result"), 422
     yield "tie played by a stranger", f"{at}{tie.round}/{tie.number}/", _name_a_stranger, 422
 
 
