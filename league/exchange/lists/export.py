@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from django.db.models import F
+
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What
@@ -11,11 +13,16 @@ from league.exchange.result_lines import Unscored
 from league.exchange.services.result_rows import entered_of, written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
+from league.standings.selectors.match_lists import match_lines
 from league.standings.selectors.matches import match_outcomes, outcome_of, rows_by_match
 from league.standings.selectors.standings import tables_of
 from scoring.matches import MatchFormat
 
 Row = Sequence[object]
+_SUMMED = (
+    *("tables_won", "tables_drawn", "tables_lost", "games_won", "games_lost"),
+    *("score_for", "score_against", "score_difference"),
+)
 NO_DATE = "no date yet"
 _EMPTY = ("", "")
 _NOT_PLAYED = {
@@ -35,20 +42,65 @@ STANDINGS_COLUMNS = {
     "drawn": "Matches drawn.",
     "lost": "Matches lost.",
     "points": "Match points, with what was given or taken by rulings; halves as .5.",
+    "division_slug": "Division, by its slug.",
+    "team_slug": "Team, by its slug.",
+    "tables_won": "Tables won; null where a match is known by its total alone, as in the next seven.",
+    "tables_drawn": "Tables that ended level.",
+    "tables_lost": "Tables lost.",
+    "games_won": "Games won.",
+    "games_lost": "Games lost.",
+    "score_for": "Points scored at the tables; of a league of plain totals the total.",
+    "score_against": "The same of the other sides.",
+    "score_difference": "The first of the two less the second.",
+    "adjustment": "Match points given by rulings, below nought if taken; they are in `points`.",
+}
+MATCH_COLUMNS = {
+    "match": "Match, by its public id.",
+    "division_slug": "Division, by its slug.",
+    "home_slug": "Home team, by its slug.",
+    "away_slug": "Away team, by its slug.",
+}
+"""What public files have besides the columns of the list that is imported again."""
+RESULT_COLUMNS = {
+    **MATCH_COLUMNS,
+    "week": "Round of the fixture list, from 1.",
+    "home_match_points": "Match points of home; halves as .5; null for a match to come or void.",
+    "away_match_points": "Match points of away.",
 }
 
 
 def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
     """Yield the heads and lines of a list. Without a season only pubs have lines."""
     if what == What.RESULTS:
-        yield from _results(season)
+        yield from (row for _, row in _results(season))
         return
     yield heads_of(what)
     if what == What.PUBS:
         for pub in league.pubs.all():
             yield pub.name, pub.address, pub.postcode, pub.phone, pub.tables
     elif season is not None:
-        yield from {What.TEAMS: _teams, What.PLAYERS: _players, What.FIXTURES: _fixtures}[What(what)](season)
+        lists = {What.TEAMS: _teams, What.PLAYERS: _players}
+        yield from lists[What(what)](season) if what in lists else (row for _, row in _fixtures(season))
+
+
+def fixture_rows(season: Season) -> Iterator[Row]:
+    """Yield the list of fixtures for other programs: with ids, and no date where there is none yet."""
+    yield [*heads_of(What.FIXTURES), *MATCH_COLUMNS]
+    for match, (_, *cells) in _fixtures(season):
+        ids = match.public_id, match.division.slug, match.home.slug, match.away.slug
+        yield match.date, *cells, *ids
+
+
+def result_rows(season: Season) -> Iterator[Row]:
+    """Yield the list of results for other programs: with ids and match points."""
+    (_, heads), *rows = _results(season)
+    yield [*heads, *RESULT_COLUMNS]
+    lines = {line.outcome.match: line for line in match_lines(Match.objects.filter(division__season=season))}
+    for key, cells in rows:
+        line = lines[key]
+        ids = line.public_id, line.division.slug, line.home.slug, line.away.slug, line.outcome.week
+        shares = line.home_share, line.away_share
+        yield *cells, *ids, *(share and _points(share.half_points) for share in shares)
 
 
 def standings_rows(season: Season) -> Iterator[Row]:
@@ -57,6 +109,7 @@ def standings_rows(season: Season) -> Iterator[Row]:
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             record = row.record
+            summed = (getattr(record, name) for name in _SUMMED)
             yield (
                 table.division.name,
                 row.place,
@@ -65,8 +118,16 @@ def standings_rows(season: Season) -> Iterator[Row]:
                 record.won,
                 record.drawn,
                 record.lost,
-                record.match_points / 2 if record.match_points % 2 else record.match_points // 2,
+                _points(record.match_points),
+                table.division.slug,
+                table.entrants[record.team].slug,
+                *summed,
+                _points(record.adjusted),
             )
+
+
+def _points(halves: int) -> float:
+    return halves / 2 if halves % 2 else halves // 2
 
 
 def _teams(season: Season) -> Iterator[Row]:
@@ -89,23 +150,25 @@ def _players(season: Season) -> Iterator[Row]:
         )
 
 
-def _fixtures(season: Season) -> Iterator[Row]:
+def _fixtures(season: Season) -> Iterator[tuple[Match, Row]]:
+    """Yield each match and its line, first those without a date: no date above can be taken for theirs."""
     matches = Match.objects.filter(division__season=season).select_related("division", "home", "away")
     labels = pub_labels(season.league.pubs.all())
-    for match in matches.order_by("date", "division__position", "home__name"):
+    for match in matches.order_by(F("date").asc(nulls_first=True), "division__position", "home__name"):
         time = match.starts_at.isoformat("minutes") if match.starts_at else ""
         date = match.date or NO_DATE
         venue = labels[match.venue_id]
         sides = match.home.name, match.away.name, match.division.name
-        yield date, *sides, time, venue, match.week, match.postponed_from or ""
+        yield match, (date, *sides, time, venue, match.week, match.postponed_from or "")
 
 
-def _results(season: Season | None) -> Iterator[Row]:
+def _results(season: Season | None) -> Iterator[tuple[int, Row]]:
+    """Yield the heads under 0, and the line of each match under its key."""
     form = season.rule_book.match_format() if season else None
     divisions = season.divisions.all() if season else ()
     outcomes = match_outcomes(divisions)
     figures = _Figures(form, list(chain.from_iterable(outcomes.values())))
-    yield ["division", "date", "home", "away", *figures.columns]
+    yield 0, ["division", "date", "home", "away", *figures.columns]
     names = (
         {team.team_id: team.team.name for team in season.enrolments.select_related("team")} if season else {}
     )
@@ -113,9 +176,9 @@ def _results(season: Season | None) -> Iterator[Row]:
         dated = [
             (each.date, each.match, each) for each in outcomes.get(division.pk, ()) if each.date is not None
         ]
-        for date, _, outcome in sorted(dated):
+        for date, key, outcome in sorted(dated):
             names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-            yield division.name, date, *names_of, *figures.of(outcome)
+            yield key, (division.name, date, *names_of, *figures.of(outcome))
 
 
 def cup_result_rows(season: Season) -> Iterator[Row]:
@@ -123,13 +186,15 @@ def cup_result_rows(season: Season) -> Iterator[Row]:
     matches = Match.with_ties.filter(division__season=season).exclude(tie=None)
     outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches)}
     figures = _Figures(season.rule_book.match_format(), list(outcomes.values()))
-    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *figures.columns]
+    ids = ["cup_slug", "home_slug", "away_slug"]
+    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *figures.columns, *ids]
     known = matches.select_related("tie__cup", "home", "away")
     for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
         if match.tie and match.pk in outcomes:
             place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
-            sides = match.date or NO_DATE, match.home.name, match.away.name
-            yield *place, *sides, *figures.of(outcomes[match.pk])
+            sides = match.date, match.home.name, match.away.name
+            slugs = match.tie.cup.slug, match.home.slug, match.away.slug
+            yield *place, *sides, *figures.of(outcomes[match.pk]), *slugs
 
 
 class _Figures:

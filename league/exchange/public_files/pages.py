@@ -12,8 +12,13 @@ from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
 from league.cups.selectors.tie_matches import match_ids_of_ties
 from league.cups.selectors.tie_pages import TieOnPage
-from league.exchange.lists.columns import What
-from league.exchange.lists.export import STANDINGS_COLUMNS, cup_result_rows, rows_of, standings_rows
+from league.exchange.lists.export import (
+    STANDINGS_COLUMNS,
+    cup_result_rows,
+    fixture_rows,
+    result_rows,
+    standings_rows,
+)
 from league.honours.award_pages import season_awards
 from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
@@ -65,6 +70,7 @@ PLAYERS_COLUMNS = {
     "won": "Games won.",
     "jacks_hung": "Jacks the player's side hung in the season; null where the game does not count them.",
     "jacks_lost": "Jacks of their own side that were hung.",
+    "team_slugs": "The slugs of `teams`, in the same order.",
 }
 PAIRS_COLUMNS = {
     "players": "The two players.",
@@ -74,6 +80,7 @@ PAIRS_COLUMNS = {
     "won": "Games won.",
     "points_for": "Points they pegged in them.",
     "points_against": "Points pegged against them.",
+    "team_slug": "Their team, by its slug.",
 }
 AWARDS_COLUMNS = {
     "award": "Award, such as Best pair.",
@@ -82,6 +89,7 @@ AWARDS_COLUMNS = {
     "player_ids": "Their public ids, in the same order.",
     "team": "Team they played for, by name.",
     "figures": "What it was won with, in words.",
+    "team_slug": "Their team, by its slug.",
 }
 
 
@@ -89,9 +97,11 @@ def _players(league: League, season: Season) -> Iterator[Row]:
     yield list(PLAYERS_COLUMNS)
     for listed in players_of_league(league, season=season, search="", to_secretary=False):
         hung = listed.line.hung
-        teams = BETWEEN.join(team.name for team in listed.line.teams)
+        teams, slugs = (
+            BETWEEN.join(getattr(team, name) for team in listed.line.teams) for name in ("name", "slug")
+        )
         jacks = (hung.caught, hung.suffered) if hung else (None, None)
-        yield listed.line.public_id, listed.line.name, teams, listed.played, listed.won, *jacks
+        yield listed.line.public_id, listed.line.name, teams, listed.played, listed.won, *jacks, slugs
 
 
 def _pairs(league: League, season: Season) -> Iterator[Row]:
@@ -100,7 +110,7 @@ def _pairs(league: League, season: Season) -> Iterator[Row]:
     for pair in page.pairs if page else ():
         figures, team = pair.figures, pair.team.name if pair.team else None
         points = figures.points_for, figures.points_against
-        yield *_named(pair.who), team, figures.played, figures.won, *points
+        yield *_named(pair.who), team, figures.played, figures.won, *points, pair.team and pair.team.slug
 
 
 def _awards(league: League, season: Season) -> Iterator[Row]:
@@ -109,7 +119,7 @@ def _awards(league: League, season: Season) -> Iterator[Row]:
     for award in page.awards if page else ():
         for line in award.lines:
             place, team = int(line.place.rstrip("=")), line.team.name if line.team else None
-            yield award.title, place, *_named(line.who), team, line.summary
+            yield award.title, place, *_named(line.who), team, line.summary, line.team and line.team.slug
 
 
 def _named(players: Iterable[PlayerLine]) -> tuple[str, str]:
@@ -242,6 +252,9 @@ RECORDS_COLUMNS = {
     "date": "Day of the match, or of the first match of a run; null for a whole season.",
     "until": "Day of the last match of a run; null where there is none.",
     "details": "Figures behind it, in words.",
+    "team_slug": "`team`, by its slug.",
+    "against_slug": "`against`, by its slug.",
+    "matches": "Public id of its match, or of the first and the last of a run; empty for a whole season.",
 }
 TEAMS_COLUMNS = {
     "place": "Place by match points, then by matches won.",
@@ -281,6 +294,8 @@ def _records(league: League) -> Iterator[Row]:
                     *(home and home.name, away and away.name),
                     *(season and season.slug, first and first.date),
                     *(last and last.date if last is not first else None, holder.summary),
+                    *(home and home.slug, away and away.slug),
+                    BETWEEN.join(match.public_id for match in holder.matches),
                 )
 
 
@@ -318,12 +333,12 @@ SEASON_TABLES = {
     ),
     "fixtures": SeasonTable(
         title="Fixtures",
-        rows=lambda league, season: rows_of(league, season, What.FIXTURES),
+        rows=lambda _, season: fixture_rows(season),
         document="fixture-lists",
     ),
     "results": SeasonTable(
         title="Results",
-        rows=lambda league, season: rows_of(league, season, What.RESULTS),
+        rows=lambda _, season: result_rows(season),
         document="fixtures-and-results",
     ),
     "cup-results": SeasonTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
