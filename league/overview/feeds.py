@@ -41,6 +41,7 @@ def news_feed(request: HttpRequest, league: League) -> HttpResponse:
         feed_url=request.build_absolute_uri(),
         description="",
         language="en-GB",
+        author_name=league.name,
     )
     entries = [*_results(league), *_news(league)]
     for entry in sorted(entries, key=lambda entry: entry.moment, reverse=True):

@@ -37,6 +37,7 @@ def test_results_and_news_are_a_feed_that_pages_lead_to(client):
     count = len(queries)
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ElementTree.fromstring(answer.content)
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == league.name
     entries = {entry.findtext(f"{ATOM}title"): entry for entry in feed.iter(f"{ATOM}entry")}
     of_cup = f"{final.home} 60–44 {final.away}"
     assert set(entries) == {"The Fleece 6–4 The Shears", "Raffle & <supper>", of_cup}

@@ -290,3 +290,9 @@ def test_the_pages_lead_to_them_as_phones_and_as_others_ask(client, match, page,
     said = client.get(address).content.decode()
     assert f'href="webcal://testserver{feed}"' in said
     assert f'href="http://testserver{feed}"' in said
+
+
+def test_a_feed_without_matches_is_a_calendar_all_the_same(client):
+    a_division()
+    written = icalendar.Calendar.from_ical(client.get(TEAM).content)
+    assert [part.name for part in written.subcomponents] == ["VTIMEZONE"]

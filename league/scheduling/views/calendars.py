@@ -42,7 +42,7 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     """
     # The time of writing, required by RFC 5545: never later than now, whatever the time zone.
     stamp = datetime.datetime.combine(on, datetime.time(), calendar.zone).astimezone(datetime.UTC)
-    from icalendar import Calendar  # here: it is slow to load, and only a feed needs it
+    from icalendar import Calendar, Timezone  # here: it is slow to load, and only a feed needs it
 
     written = Calendar()
     written.add("prodid", MAKER)
@@ -52,6 +52,8 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     written.add("x-published-ttl", REFRESH_INTERVAL)
     for entry in calendar.entries:
         written.add_component(_calendar_event(entry, calendar.revision, stamp, address(entry)))
+    if not calendar.entries:  # a calendar has a component at least (RFC 5545, 3.6)
+        written.add_component(Timezone.from_tzid("UTC"))
     return bytes(written.to_ical())
 
 
