@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.bulletin.selectors import NewsItem, as_news, published_bulletins
+from league.competition.selectors import league_today
 from league.history.former_names import PUB, TEAM, renamings
 from league.models import Cup, League, Match, Player, Pub, Team
 from league.people.names import shown_name
@@ -134,10 +135,17 @@ def _players(league: League) -> QuerySet[Player]:
 
 
 def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
-    """Return matches of the season being played by their teams and their day: “fleece 14 jan”."""
+    """Return matches of the season being played by their teams and their day: “fleece 14 jan”.
+
+    The next come first, then the latest; those without a date last.
+    """
+    today = league_today(league)
     running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     sides = running.order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
-    keys = [key for key, date, home, away in sides if _is_in(beginnings, f"{home} {away} {_day_words(date)}")]
+    found = [each for each in sides if _is_in(beginnings, f"{each[2]} {each[3]} {_day_words(each[1])}")]
+    coming = [key for key, date, *_ in found if date and date >= today]
+    played = [key for key, date, *_ in reversed(found) if date and date < today]
+    keys = [*coming, *played, *(key for key, date, *_ in found if date is None)]
     known = Match.with_ties.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
     return tuple(known[key] for key in keys[:MOST] if key in known)
 

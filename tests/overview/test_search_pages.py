@@ -1,5 +1,7 @@
 """What a visitor finds of a league, and whom they may ring."""
 
+import datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -46,6 +48,20 @@ def test_everything_public_is_found_by_the_beginnings_of_its_words(client, divis
     page = markup(client.get(f"{LEAGUE}search/", {"q": typed}))
     assert f'href="{LEAGUE}{link}' in page
     assert name in page
+
+
+def test_pubs_stand_before_matches_and_the_next_match_before_those_played(client, division, monkeypatch):
+    monkeypatch.setattr(
+        "league.overview.search.league_today", lambda league: NIGHT + datetime.timedelta(days=1)
+    )
+    for week, days in ((2, 7), (3, 14), (4, -7)):
+        a_match(division, week=week, date=NIGHT + datetime.timedelta(days=days))
+    page = markup(client.get(f"{LEAGUE}search/", {"q": "fleece"}))
+    order = [
+        page.index(words)
+        for words in (">Pubs<", ">Matches<", "Thu 21 Jan", "Thu 28 Jan", "Thu 14 Jan", "Thu 7 Jan")
+    ]
+    assert order == sorted(order)
 
 
 def test_nothing_found_says_what_to_try(client, division):
