@@ -117,11 +117,14 @@ def team_facts(context: template.Context, team: Team) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def match_facts(context: template.Context, match: Match) -> SafeString:
-    """Return a match as schema.org describes it; nothing without a date, which it has no words for."""
+def match_facts(context: template.Context, match: Match, *, is_over: object = None) -> SafeString:
+    """Return a match as schema.org describes it; nothing without a date, which it has no words for.
+
+    Nor has it a status of what has been played.
+    """
     if match.date is None:
         return SafeString("")
-    title = f"{match.home} v {match.away}"
+    title, status = f"{match.home} v {match.away}", "Resc" if match.postponed_from else "Sc"
     begins: datetime.date = match.date
     if match.starts_at:
         zone = zoneinfo.ZoneInfo(context["league"].time_zone)
@@ -135,7 +138,7 @@ def match_facts(context: template.Context, match: Match) -> SafeString:
             "sport": "All Fours",
             "url": _address(context, "match", match.public_id),
             "startDate": begins.isoformat(),
-            "eventStatus": f"https://schema.org/Event{'Resc' if match.postponed_from else 'Sc'}heduled",
+            **({} if is_over else {"eventStatus": f"https://schema.org/Event{status}heduled"}),
             "location": _pub(context, match.venue),
             "homeTeam": home,
             "awayTeam": away,

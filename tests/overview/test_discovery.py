@@ -10,7 +10,7 @@ from django.test import Client
 from league.models import League
 from league.printing.match_picture import match_picture
 from league.results.pages.match import match_page
-from tests.builders import NIGHT, a_card, a_division, a_match, a_player, a_seat, a_secretary
+from tests.builders import NIGHT, a_card, a_division, a_drawn_cup, a_match, a_player, a_seat, a_secretary
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +34,41 @@ def test_a_match_says_what_a_message_shows_of_it(client: Client, django_assert_n
     team = markup(client.get(f"/{match.division.season.league.slug}/teams/{match.home.slug}/"))
     own = json.loads(re.search(r"ld\+json\">(.*?)</script>", team)[1])
     assert (own["@type"], own["location"]["name"]) == ("SportsTeam", match.home.pub.name)
+
+
+def test_a_match_has_a_status_until_it_is_played(client: Client):
+    match = a_match(date=NIGHT)
+    address = f"/{match.division.season.league.slug}/matches/{match.public_id}/"
+    assert "EventScheduled" in markup(client.get(address))
+    a_card(match, (15, 10), (9, 15), (15, 6), (9, 15))
+    assert "eventStatus" not in markup(client.get(address))
+
+
+def test_players_pubs_and_cups_are_told_apart_where_they_are_shared(client: Client):
+    match = a_match()
+    game = a_card(match, (15, 10), (9, 15), (15, 6), (9, 15)).tables.get(number=1).games.get()
+    player = a_player(match.home, "Ann Hill")
+    a_seat(game, player, place=1)
+    cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
+    league = match.division.season.league
+    told = {}
+    for page in (f"players/{player.public_id}/", f"pubs/{match.venue.slug}/", f"cups/{cup.slug}/"):
+        shown = markup(client.get(f"/{league.slug}/{page}"))
+        told[page] = re.search(r'name="description" content="(.*?)"', shown)[1]
+        assert "icon-512" not in shown, page
+    assert len(set(told.values())) == len(told)
+    assert all(
+        name in text for name, text in zip(("Ann Hill", match.venue.name, "Bowl"), told.values(), strict=True)
+    )
+
+
+def test_a_page_that_is_not_there_still_leads_through_its_league(client: Client):
+    league = a_division().season.league
+    for path in ("nosuch/", "teams/nosuch/", "nosuch/deeper/yet/"):
+        answer = client.get(f"/{league.slug}/{path}")
+        assert answer.status_code == 404
+        assert f'href="/{league.slug}/contacts/"' in answer.content.decode(), path
+    assert client.get("/nosuch\0/").status_code == 404
 
 
 def test_names_cannot_end_the_data_they_are_in(client: Client):
@@ -87,3 +122,11 @@ def test_a_match_is_drawn_once_and_names_no_player(client: Client):
     assert "Quarmby" not in drawn
     page = markup(client.get(f"/{league.slug}/matches/{match.public_id}/"))
     assert f'og:image" content="http://testserver/{league.slug}/matches/{match.public_id}/match.png"' in page
+
+
+def test_where_a_code_is_typed_the_only_league_stays_in_the_bar(client: Client):
+    league = a_division().season.league
+    contacts = f'href="/{league.slug}/contacts/"'
+    assert contacts in markup(client.get("/s/"))
+    League.objects.create(name="Calder League", slug="calder")
+    assert contacts not in markup(client.get("/s/"))
