@@ -209,6 +209,8 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
     ) -> None:
         """`own` is the slug of the visitor's own team, if they named one; `exclude` names columns."""
         records = [line.record for line in lines]
+        self.is_begun = any(record.played or record.adjustments or record.is_withdrawn for record in records)
+        exclude = [*exclude, *([] if self.is_begun else ["form"])]
         figures = figure_columns(records, scheme, of_all=self.only_known_of_all) if scheme else []
         super().__init__(
             lines,
@@ -221,7 +223,7 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
                 "played",
                 "...",
                 *(name for name, _ in figures),
-                self.before_points,
+                *([self.before_points] if self.before_points not in exclude else []),
                 "points",
             ),
         )
@@ -313,15 +315,19 @@ class SeasonListing(StandingsListing):
         self, lines: Sequence[StandingsLine], *, since: datetime.date | None, same_played: bool, **rest: Any
     ) -> None:
         """`since` is the last day of the week before; `same_played` that all have played as many matches."""
-        self.places = range(1, len([line for line in lines if line.outlook]) + 1)
+        outlooks = [line.outlook for line in lines if line.outlook]
+        self.places = range(1, len(outlooks) + 1)
+        # Before the first place is out of reach for anybody, frames of every place say nothing.
+        self.is_narrowed = any(len(outlook.possible) < len(self.places) for outlook in outlooks)
         left_out = [*(["change"] if since is None else []), *(["played"] if same_played else [])]
-        if self.places:
-            left_out.append(
-                SharedColumn.SCORE
-            )  # where there is less room; why? tells the score that was asked
+        self.columns_of_odds = len(self.places) + self.is_narrowed
+        if self.places:  # where there is less room; why? tells the score that was asked
+            has_drawn = any(line.record.drawn for line in lines)
+            left_out += [SharedColumn.SCORE, *([] if has_drawn else ["drawn"])]
         super().__init__(lines, exclude=left_out, **rest)
         if self.places:
-            self.attrs = AttributeDict({"class": "listing standings season has-odds"})
+            css = "has-odds" if self.is_narrowed else "has-odds unframed"
+            self.attrs = AttributeDict({"class": f"listing standings season {css}"})
         self.since = since
 
     def render_place(self, value: int, record: StandingsLine) -> SafeString:

@@ -97,11 +97,13 @@ def team_results(
 
 # --- The chances of each place ----------------------------------------------------------------
 @register.simple_tag
-def chance_cells(line: StandingsLine, places: int) -> SafeString:
-    """Return the cells for each final place, framed where the team can finish for certain."""
+def chance_cells(line: StandingsLine, places: int, is_narrowed: bool) -> SafeString:
+    """Return the cells for each final place; where some are out of reach, what is left in words too."""
     cells = [_chance_cell(chance) for chance in line.outlook.chances] if line.outlook else []
     cells = cells or [f'<td colspan="{places}"></td>']
-    return SafeString(f'{"".join(cells)}<td class="finish">{escape(finish_words(line.prospect))}</td>')
+    if is_narrowed:
+        cells.append(f'<td class="finish">{escape(finish_words(line.prospect))}</td>')
+    return SafeString("".join(cells))
 
 
 def _chance_cell(chance: PlaceChance) -> str:

@@ -45,6 +45,22 @@ def test_from_week_4_each_row_of_odds_adds_up_to_a_hundred(client):
         assert sum(int(cell) for cell in row if cell.isdigit()) == 100
 
 
+def test_chances_are_framed_once_a_place_is_out_of_reach(client):
+    a_round_robin(a_division(teams=4), rounds=8, played=8)
+    page = markup(client.get(f"{DIVISION}standings/"))
+    assert CHANCE in page
+    assert "unframed" in page
+    assert "Can still finish</th>" not in page
+    assert "Drawn</th>" not in page
+
+
+def test_chances_are_in_words_too_where_a_place_is_out_of_reach(client):
+    a_round_robin(a_division(teams=4), rounds=2, played=11)
+    page = markup(client.get(f"{DIVISION}standings/"))
+    assert "unframed" not in page
+    assert "Can still finish</th>" in page
+
+
 def test_no_odds_are_offered_once_all_is_played(client):
     a_round_robin(a_division(teams=4))
     assert CHANCE not in words(client.get(f"{DIVISION}standings/"))
