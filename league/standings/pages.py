@@ -186,9 +186,12 @@ class MatchList:
     def is_empty(self) -> bool:
         return not (self.to_come or self.played)
 
-    def next_night(self, today: datetime.date) -> ListedNight | None:
-        """The first night to come; what is not in yet lies before it."""
-        return next((night for night in self.to_come if night.date >= today), None)
+    def parted(self, today: datetime.date) -> tuple[list[ListedNight], list[ListedNight]]:
+        """Return the nights before today of which something is not in yet or has moved, and those to come."""
+        late, coming = (
+            [n for n in self.to_come if (n.date >= today) is is_coming] for is_coming in (False, True)
+        )
+        return late, coming
 
 
 def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
@@ -208,12 +211,17 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
 def result_list(
     league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
 ) -> MatchList | None:
-    """Return everything played, given or declared void in a division, the latest night first."""
+    """Return everything played, given or declared void in a division, the latest night first.
+
+    With `today`, what should be in and is not is there `to_come`.
+    """
     place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
         return None
-    played = nights(ListedMatch(line=line) for line in _lines(place.division) if line.is_over)
-    return MatchList(place=place, played=tuple(reversed(played)))
+    lines = [ListedMatch(line=line) for line in _lines(place.division)]
+    late = (each for each in lines if today and not each.line.is_over and (each.line.date or today) < today)
+    played = nights(each for each in lines if each.line.is_over)
+    return MatchList(place=place, to_come=nights(late), played=tuple(reversed(played)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,7 @@ def test_why_names_the_criterion_that_decides_and_what_was_not_asked(client):
 
 
 def test_teams_equal_in_everything_are_shown_as_equal(client):
-    a_division(teams=2)
+    a_card(a_match(a_division(teams=2)), *(((15, 9), (9, 15)) * 2))
     page = words(client.get(f"{DIVISION}standings/"))
     assert page.count("1 =") == 2
     assert "Level with The Shears in everything the season’s rules ask." in page
@@ -207,8 +207,13 @@ def test_fixtures_open_at_the_month_of_the_next_night(client):
         a_match(division, date=today + datetime.timedelta(days), week=week)
     page = markup(client.get(f"{DIVISION}fixtures/"))
     months = re.findall(r'<details\s+class="fold-away month"\s*(open)?', page)
-    assert months == ["open", "open", "", ""], "What is not in yet and the next night; not what comes later."
+    assert months == ["open", "", "", ""], "The next night; not what comes later, nor what is not in yet."
     assert page.count("next-night") == 1
+    assert page.index("next-night") < page.index("Not in yet")
+    results = words(client.get(f"{DIVISION}results/"))
+    assert "Not in yet" in results
+    a_card(division.matches.get(week=1), *WON_8_2)
+    assert "Not in yet" not in words(client.get(f"{DIVISION}results/"))
 
 
 def test_fixtures_say_when_no_night_is_to_come(client, monkeypatch):

@@ -140,7 +140,8 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
     if page is None:
         raise Http404(f"{league} has no division at this address.")
     today = league_today(league)
-    context = {"section": "fixtures", "page": page, "today": today, "next_night": page.next_night(today)}
+    late, coming = page.parted(today)
+    context = {"section": "fixtures", "page": page, "today": today, "late": late, "coming": coming}
     return render(request, "standings/fixtures.html", context)
 
 
@@ -150,10 +151,11 @@ def results(request: HttpRequest, league: League, season_slug: str, division_slu
     """Show every result of the season, the latest night first; or a week's matches, `?week=2027-01-14`."""
     if "week" in request.GET:
         return _week(request, league, season_slug, division_slug, section="results")
-    page = result_list(league, season_slug, division_slug, today=league_today(league))
+    today = league_today(league)
+    page = result_list(league, season_slug, division_slug, today=today)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
-    return render(request, "standings/results.html", {"section": "results", "page": page})
+    return render(request, "standings/results.html", {"section": "results", "page": page, "today": today})
 
 
 def _week(
