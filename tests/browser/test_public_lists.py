@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match, an_enrolment
+from tests.builders_seasons import a_round_robin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,3 +48,18 @@ def test_a_cup_is_read_on_a_phone_without_script_and_as_a_bracket_on_a_laptop(
     assert found.violations_count == 0, found.generate_report()
     wide.set_viewport_size({"width": 320, "height": 640})
     assert wide.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+
+
+def test_ten_teams_fit_into_the_frame_of_other_sites(browser: Browser, live_server: Any) -> None:
+    division = a_division(teams=10)
+    league = division.season.league
+    league.teams.filter(slug="hanging-royd-liberal-club-a").update(short_name="Hanging Royd A")
+    league.teams.filter(slug="old-bank-working-mens-club-b").update(short_name="Old Bank B")
+    a_round_robin(division, rounds=1, played=10)
+    frame = browser.new_context(viewport={"width": 360, "height": 420}).new_page()
+    frame.goto(f"{live_server.url}{LEAGUE}embed/standings/")
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    assert frame.evaluate(size) == [360, 420]
+    one_line = frame.locator("thead tr").bounding_box()
+    assert one_line
+    assert one_line["height"] < 30, "Played and Points stand on one line."
