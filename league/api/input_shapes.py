@@ -26,7 +26,7 @@ Taker = Literal["h", "a", "-"]
 SideLetter = Literal["h", "a"]
 Card = Annotated[str, StringConstraints(pattern=r"^[AKQJT2-9][SHDC]$")]
 Trump = Literal["S", "H", "D", "C"]
-Score = Annotated[int, Field(ge=0, le=999)]
+Score = Annotated[int, Field(ge=0, le=999, strict=True)]
 
 
 class InputShape(Shape):
@@ -46,13 +46,13 @@ class PeggedInput(InputShape):
     what: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,12}$")]
     """turnup, gift or misdeal."""
     side: SideLetter
-    points: Annotated[int, Field(ge=1, le=99)]
+    points: Annotated[int, Field(ge=1, le=99, strict=True)]
 
 
 class PenaltyInput(InputShape):
     side: SideLetter
     """Side the points are given to."""
-    points: Annotated[int, Field(ge=1, le=99)]
+    points: Annotated[int, Field(ge=1, le=99, strict=True)]
     reason: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_PENALTY_REASON)] = ""
 
 
@@ -93,7 +93,7 @@ class GameInput(InputShape):
 
 
 class TableInput(InputShape):
-    table: Annotated[int, Field(ge=1, le=99)]
+    table: Annotated[int, Field(ge=1, le=99, strict=True)]
     is_played: bool = True
     games: Annotated[list[GameInput], Field(max_length=20)] = []
     """In the order in which they were played."""
@@ -103,7 +103,7 @@ class TableInput(InputShape):
 class ResultInput(InputShape):
     """A whole sheet, every table of the match."""
 
-    version: Annotated[int, Field(ge=0, le=30_000)]
+    version: Annotated[int, Field(ge=0, le=30_000, strict=True)]
     """Version of the scorecard it replaces, as read before; 0 if there is none."""
     tables: Annotated[list[TableInput], Field(max_length=99)]
     remarks: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_REMARKS)] = ""
@@ -123,9 +123,9 @@ class LogHandInput(InputShape):
     """A hand while a match is played. The same id sent again is not recorded again."""
 
     id: uuid.UUID
-    table: Annotated[int, Field(ge=1, le=99)]
-    game: Annotated[int, Field(ge=1, le=99)] = 1
-    hand: Annotated[int, Field(ge=1, le=999)]
+    table: Annotated[int, Field(ge=1, le=99, strict=True)]
+    game: Annotated[int, Field(ge=1, le=99, strict=True)] = 1
+    hand: Annotated[int, Field(ge=1, le=999, strict=True)]
     high: Taker | None = None
     low: Taker | None = None
     jack: Taker | None = None
@@ -156,7 +156,7 @@ class FixtureInput(InputShape):
     starts_at: Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")] | None = None
     venue: Slug | None = None
     """Pub, by its slug; the home team's if left out."""
-    week: Annotated[int, Field(ge=1, le=200)] | None = None
+    week: Annotated[int, Field(ge=1, le=200, strict=True)] | None = None
 
 
 class FixturesInput(InputShape):

@@ -206,6 +206,13 @@ def test_hands_go_into_the_log_as_those_of_a_phone(client, match, league, token)
     assert (entry.place, entry.body["game"], entry.sent_for) == ("h1", "a", "")
 
 
+def test_a_truth_value_is_no_number_of_a_table(client, match, league, token):
+    hand = {"id": str(uuid.uuid4()), "table": True, "hand": 1, **HAND}
+    address = below(league, f"/matches/{match.public_id}/hands")
+    assert send(client, "post", address, {"hands": [hand]}, token).status_code == 422
+    assert not TableEntry.objects.exists()
+
+
 def test_fixtures_are_created_moved_and_left_alone(client, match, league, token):
     season = match.division.season
     a_team(league, "The Tup").enrolments.create(season=season, division=match.division)

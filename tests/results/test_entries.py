@@ -1,6 +1,7 @@
 """What comes in before it is signed: entries counted once, drafts kept apart."""
 
 import datetime
+import json
 import uuid
 from typing import Any
 
@@ -12,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.services.links import codes_for
 from league.models import Draft, Match, TableEntry
 from league.results.log import Sent, SheetPlace
-from league.results.parsing.phone_messages import WIRE
+from league.results.logged_match import LoggedMatch
+from league.results.parsing.phone_messages import WIRE, read_message
 from league.results.services.drafts import MAX_FIELDS, save_draft
 from league.results.services.entries import Received, record_entries
 from league.shared.errors import Refused
@@ -41,6 +43,24 @@ def send(match: Match, *ids: uuid.UUID, phone: uuid.UUID = PHONE, hand: int = 1,
 def test_a_hand_sent_twice_counts_once(match: Match) -> None:
     assert send(match).stored == send(match).stored == send(match, FIRST, FIRST).stored == (FIRST,)
     assert TableEntry.objects.count() == 1
+
+
+def test_an_id_sent_again_with_other_content_is_refused(match: Match) -> None:
+    send(match)
+    for received in (send(match, high="a"), send(match, hand=2)):
+        assert received.stored == ()
+        assert "sent before with other content" in received.refused[FIRST]
+    assert match.entries.get().body == HAND
+
+
+def test_one_id_for_two_contents_at_once_is_refused_whole(match: Match) -> None:
+    sent = [
+        Sent(client_id=FIRST, place=SheetPlace(1, 1, f"h{hand}"), body=HAND, entered_at=NOW)
+        for hand in (1, 2)
+    ]
+    received = record_entries(match=match, sent=sent, phone=PHONE, received_at=NOW)
+    assert (received.stored, list(received.refused)) == ((), [FIRST])
+    assert not match.entries.exists()
 
 
 def test_two_phones_at_one_table_are_both_kept(match: Match) -> None:
@@ -142,3 +162,17 @@ def test_a_draft_has_its_limits(match: Match) -> None:
 
     with pytest.raises(Refused, match="at most"):
         save_draft(match=match, by=secretary, typed=flood, began_from=0, now=NOW)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"table": True}, {"game": True}, {"body": {**HAND, "turnup": "6S"}}, {"body": {**HAND, "beg": "g"}}],
+)
+def test_what_this_game_has_not_is_not_taken_for_something_else(
+    match: Match, changed: dict[str, Any]
+) -> None:
+    entry = {"id": str(FIRST), "table": 1, "game": 1, "place": "h1", "body": HAND, "at": NOW.isoformat()}
+    message = {"v": WIRE, "phone": str(PHONE), "entries": [{**entry, **changed}]}
+    read = read_message(json.dumps(message).encode(), LoggedMatch(match, ()).layout)
+    assert read.sent == ()
+    assert list(read.unreadable) == [str(FIRST)]

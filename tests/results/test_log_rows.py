@@ -11,7 +11,7 @@ from league.models import PhoneSetAside, TableEntry
 from league.results.log import Sent, SheetPlace
 from league.results.log_room import LogUse
 from league.results.selectors.log import LogMark, entry_value, log_of, mark_of
-from league.results.services.log_rows import LogFacts, add_entries, facts_of, matches_of
+from league.results.services.log_rows import LogFacts, add_entries, contents_of, facts_of
 from tests.builders import a_card, a_division, a_match
 
 pytestmark = pytest.mark.django_db
@@ -110,5 +110,11 @@ def test_the_facts_of_a_hand_are_those_of_the_models():
     theirs = facts_of(match.pk, [], sent_for="", phone=THEIRS, lately=LATELY)
     assert theirs is not None
     assert (theirs.is_set_aside, theirs.is_known) == (True, False)
-    assert matches_of([*ids, uuid.UUID(int=9)]) == {ids[0]: match.pk, uuid.UUID(int=9): other.pk}
+    known = contents_of([*ids, uuid.UUID(int=9)])
+    assert {one: content[0] for one, content in known.items()} == {
+        ids[0]: match.pk,
+        uuid.UUID(int=9): other.pk,
+    }
+    entry = match.entries.get(client_id=ids[0])
+    assert known[ids[0]] == (match.pk, SheetPlace(entry.table, entry.game, entry.place), entry.body)
     assert facts_of(2**40, ids, sent_for="", **asked) is None

@@ -109,13 +109,12 @@ def _entry(entry: dict[str, Any], layout: Layout) -> Sent:
 
 
 def _place(table: object, game: object, name: object, layout: Layout) -> SheetPlace:
-    if not (isinstance(table, int) and isinstance(game, int) and isinstance(name, str)):
+    if not (_is_number(table) and _is_number(game) and isinstance(name, str)):
         raise TypeError("a place is two numbers and a name")
     if not 1 <= table <= layout.tables or game not in layout.games_at(table):
         raise ValueError("no table or game of this match")
     place = SheetPlace(table, game, name)
-    hand = place.hand
-    is_hand = hand is not None and name == f"h{hand}" and 1 <= hand <= layout.most_hands
+    is_hand = name == f"h{place.hand}" and 1 <= int(name[1:]) <= layout.most_hands
     if not is_hand and name not in (*SIDE_PLACES, "pitch", "final", "notes"):
         raise ValueError("no place of a sheet")
     return place
@@ -152,14 +151,16 @@ def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
     if place.name == "pitch":
         return {"first-pitch": {"h", "a"}.__contains__}
     if place.name == "final":
-        figures = dict.fromkeys(("home-final", "away-final"), _is_figure)
-        return {**figures, CONTRADICTION: CONTRADICTIONS.__contains__}
+        return {
+            **dict.fromkeys(("home-final", "away-final"), _is_figure),
+            CONTRADICTION: CONTRADICTIONS.__contains__,
+        }
     if place.name == "notes":
         return {"remarks": _up_to(LONGEST_TABLE_REMARKS), "not-played": {"yes"}.__contains__}
     return {
         **dict.fromkeys(AWARDS, _LETTERS.__contains__),
-        "turnup": _up_to(LONGEST_TURNED),
-        "beg": CALLS.__contains__,
+        **({"turnup": _up_to(LONGEST_TURNED)} if layout.room.turned else {}),
+        **({"beg": CALLS.__contains__} if layout.room.call else {}),
         "hung": HUNG_MARKS.__contains__,
         "trump": _SUITS.__contains__,
         **dict.fromkeys(("high-card", "low-card"), _RANKS.__contains__),

@@ -12,13 +12,14 @@ from league.results.log_room import A_MINUTE, Wait, must_wait
 from league.results.selectors.log import LogMark, awards_in, log_of
 from league.results.selectors.log_matches import LogMatch
 from league.results.services.held_match import hold_match
-from league.results.services.log_rows import add_entries, facts_of, matches_of
+from league.results.services.log_rows import add_entries, contents_of, facts_of
 from league.shared.errors import GONE, Refused, written_whole
 from scoring.errors import sentence
 from scoring.hand_faults import faults
 from scoring.rules import Rules
 
 TAKEN = "This was sent before, for another match; open the code of that match."
+OTHERWISE = "This was sent before with other content, which stays. Enter it again as a change."
 LATELY = datetime.timedelta(seconds=A_MINUTE)
 
 
@@ -78,11 +79,12 @@ def receive_entries(
 ) -> Received:
     """Add entries to the log of a match; an id that is known is not added again.
 
-    Entries that cannot be in this game are refused. Those that come after the result was confirmed are stored
-    as well, marked as late: nothing somebody typed is lost. `may_join` says whether a phone that is new to a
-    full log may still be heard; `since` is how far it has read the log, None if it does not ask. Raises
-    Refused if the match is gone, its season is closed or its log is full. Two queries and an insert; one more
-    if there is something unread, another if an id is known, and PostgreSQL's lock.
+    Known ids with other content are refused, as are entries that cannot be in this game. Those that come
+    after the result was confirmed are stored as well, marked as late: nothing somebody typed is lost.
+    `may_join` says whether a phone that is new to a full log may still be heard; `since` is how far it has
+    read the log, None if it does not ask. Raises Refused if the match is gone, its season is
+    closed or its log is full. Two queries and an insert; one more if there is something unread, another if
+    an id is known, and PostgreSQL's lock.
     """
     refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, match.rules))}
     with written_whole():
@@ -94,8 +96,13 @@ def receive_entries(
             raise Refused(GONE)
         if facts.is_finished:
             raise Refused(FINISHED)
-        known = matches_of(ids) if facts.is_known else {}
-        refused |= {client_id: TAKEN for client_id, of_match in known.items() if of_match != match.pk}
+        known = contents_of(ids) if facts.is_known else {}
+        first = {entry.client_id: (match.pk, entry.place, entry.body) for entry in reversed(sent)} | known
+        refused |= {
+            entry.client_id: TAKEN if first[entry.client_id][0] != match.pk else OTHERWISE
+            for entry in sent
+            if first[entry.client_id] != (match.pk, entry.place, entry.body)
+        }
         new = [entry for entry in sent if entry.client_id not in known and entry.client_id not in refused]
         if new and (wait := must_wait(facts.use, len(new), may_join)):
             raise NotNow(wait)

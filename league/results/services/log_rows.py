@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, Max, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from league.models import Match, Scorecard, ScoringCode, TableEntry
-from league.results.log import LogEntry, Sent
+from league.results.log import Body, LogEntry, Sent, SheetPlace
 from league.results.log_room import LogUse
 from league.results.selectors.log import phones_aside, set_aside_changes
 from league.shared.compiled_insert import CompiledInsert
@@ -92,14 +92,21 @@ def _facts(
 _FACTS = CompiledQuery(partial(_facts, by_code=False))
 _FACTS_BY_CODE = CompiledQuery(partial(_facts, by_code=True))
 _ENTRIES = CompiledInsert(TableEntry, returning=["client_id"])
-_MATCHES = CompiledQuery(
-    lambda *ids: TableEntry.objects.filter(client_id__in=ids).order_by().values_list("client_id", "match")
+_CONTENTS = CompiledQuery(
+    lambda *ids: (
+        TableEntry.objects.filter(client_id__in=ids)
+        .order_by()
+        .values_list("client_id", "match", "table", "game", "place", "body")
+    )
 )
 
 
-def matches_of(ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Return in which match each of these ids is, of those that are in any. One query."""
-    return dict(_MATCHES.rows(*ids))
+def contents_of(ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, tuple[int, SheetPlace, Body]]:
+    """Return match, place and fields of each of these ids that is in a log. One query."""
+    return {
+        client_id: (match, SheetPlace(table, game, place), body)
+        for client_id, match, table, game, place, body in _CONTENTS.rows(*ids)
+    }
 
 
 def add_entries(
