@@ -25,6 +25,7 @@ LEAST_MATCH = 0.45  # correlation of a corner mark with what is printed
 HOLE = ((CORNER - 2 * RING) / CORNER) ** 2  # of the area of a corner mark
 LIKE = 0.15
 MOST_CANDIDATES = 14
+ASTRAY = 0.1  # of the longer side of the picture: how far a corner is from where its code says, at most
 MOST_CONTOURS = 40_000
 LONGEST = 2400  # px of the picture in which marks are sought
 
@@ -250,10 +251,18 @@ def _refuse_outside(picture: Picture, matrix: Points) -> None:
 
 
 def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float, float, float]]:
-    """Return places that look like corner marks: x, y and side in pixels, each once."""
+    """Return places that look like corner marks: x, y and side in pixels, each once.
+
+    A box crossed with pencil looks like one, and there are a hundred: those come last that lie far from where
+    the code says a corner is.
+    """
     found: list[tuple[float, float, float]] = []
     unlike: list[float] = []
     size = _side(code.corners) * CORNER / CODE_SIDE if code else None
+    corners = code and _project(
+        cv2.getPerspectiveTransform(_code_places().astype(np.float32), code.corners.astype(np.float32)),
+        _middles(),
+    )
     for scale in _scales(picture):
         small = _scaled(picture, scale)
         for part, offset in ((60, 7), (25, 10), (60, 18)):
@@ -269,7 +278,12 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
                         unlike.append(odd)
         if sum(odd < LIKE for odd in unlike) >= 4:
             break
-    return [found[index] for index in np.argsort(unlike)[:MOST_CANDIDATES]]
+    is_far = [
+        corners is not None
+        and np.linalg.norm(corners - place[:2], axis=1).min() > ASTRAY * max(picture.shape)
+        for place in found
+    ]
+    return [found[index] for index in np.lexsort((unlike, is_far))[:MOST_CANDIDATES]]
 
 
 def _scales(picture: Picture) -> Iterator[float]:
@@ -288,7 +302,7 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
     contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
-    if len(contours) > MOST_CONTOURS:  # noise
+    if not 0 < len(contours) <= MOST_CONTOURS:  # nothing, or noise
         return
     largest = (max(picture.shape) / 12) ** 2
     for index in np.flatnonzero(tree[0][:, 2] >= 0).tolist():

@@ -49,6 +49,12 @@ def test_every_mark_of_a_good_photograph_is_read(sheet: FilledSheet, photograph:
         assert straight.size == (round(210 * page.dots), round(297 * page.dots))
 
 
+def test_crosses_of_a_soft_pencil_are_no_corners_of_the_sheet() -> None:
+    sheet = filled_sheet(3, pens=("soft pencil",))
+    answer = compared(read(taken(sheet, Camera(megapixels=8, light=0.3)), sheet), sheet)
+    assert (answer.faults, answer.wrong) == ([], 0)
+
+
 @pytest.mark.slow
 def test_a_sheet_upside_down_is_turned(sheet: FilledSheet, photograph: bytes) -> None:
     with Image.open(io.BytesIO(photograph)) as upright:
@@ -105,6 +111,8 @@ def test_large_print_is_read_page_by_page() -> None:
 def test_a_picture_without_a_sheet_is_refused(sheet: FilledSheet) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (1200, 1000, 3), dtype=np.uint8)
     assert refused(as_jpeg(noise), sheet).code == "no_sheet"
+    for shade in (0, 128, 255):
+        assert refused(as_jpeg(np.full((1200, 1000, 3), shade, np.uint8)), sheet).code == "no_sheet"
 
 
 @pytest.mark.slow

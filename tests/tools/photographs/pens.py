@@ -17,7 +17,10 @@ SHIFT = 4  # sub-pixel bits of OpenCV's drawing
 
 @dataclass(frozen=True, kw_only=True)
 class Pen:
-    """A pen in somebody's hand: its ink (RGB), its width (mm), how unsteady and how hurried the hand is."""
+    """A pen in somebody's hand: its ink (RGB), its width (mm), how unsteady and how hurried the hand is.
+
+    Its crosses are `wide` times as large as others.
+    """
 
     name: str
     ink: Colour
@@ -25,6 +28,7 @@ class Pen:
     shaky: float = 0.12
     ticks: bool = False
     pale: float = 0.0
+    wide: float = 1.0
 
 
 PENS = {
@@ -35,6 +39,7 @@ PENS = {
     "felt tip": Pen(name="felt tip", ink=(15, 15, 20), width=0.9),
     "pencil": Pen(name="pencil", ink=(95, 95, 98), width=0.45, pale=0.15),
     "thin pencil": Pen(name="thin pencil", ink=(120, 120, 122), width=0.32, pale=0.25),
+    "soft pencil": Pen(name="soft pencil", ink=(185, 185, 185), width=0.8, shaky=0.08, pale=0.1, wide=1.18),
     "ticks": Pen(name="ticks", ink=(28, 38, 120), width=0.45, ticks=True),
     "unsteady": Pen(name="unsteady", ink=(30, 30, 34), width=0.45, shaky=0.38),
 }
@@ -105,7 +110,7 @@ class Paper:
 
 def cross(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
     """Cross a box from corner to corner, as nearly as this hand can."""
-    reach = size / 2 * paper.dice.uniform(0.78, 1.08)
+    reach = size / 2 * paper.dice.uniform(0.78, 1.08) * pen.wide
     x, y = paper.near(*middle, pen.shaky)
     for turn in (-1, 1):
         start = paper.near(x - reach, y - turn * reach, pen.shaky)
