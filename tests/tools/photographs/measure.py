@@ -43,7 +43,6 @@ KINDS: tuple[Kind, ...] = (
     *_both("ticks that leave the box", MILD, HARD, pens=("ticks",)),
     Kind(name="pencil", level="mild", pens=("pencil",)),
     Kind(name="pencil", level="hard", camera=HARD, pens=("thin pencil",)),
-    *_both("soft pencil", MILD, HARD, pens=("soft pencil",)),
     *_both("boxes blacked out", MILD, HARD, filling={"corrections": 3}),
     *_both("blots", MILD, HARD, filling={"blots": 12}),
     *_both("figures and strokes over boxes", MILD, HARD, filling={"spill": 2.5, "strokes": True}),
