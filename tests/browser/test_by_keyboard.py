@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.models import Match
 from tests.browser.test_every_page import FOCUS, LAPTOP, PHONE
 from tests.builders import FRIDAY
 from tests.builders_leagues import TINY, a_whole_league, public_pages
@@ -50,6 +51,17 @@ def open_part(page: Page, name: str) -> None:
     if page.get_by_role("button", name="Menu").is_visible():
         go_by_tab(page, "Menu")
     go_by_tab(page, name)
+
+
+def test_tab_reaches_the_left_column_of_home_before_the_right(
+    page: Page, live_server: Any, match: Match
+) -> None:
+    page.set_viewport_size(LAPTOP)
+    page.goto(f"{live_server.url}/{match.division.season.league.slug}/")
+    last = page.locator(".home-matches a").last
+    last.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('.home-table'))")
 
 
 @pytest.mark.parametrize(
