@@ -186,7 +186,7 @@ def enrolments_of(season: Season | None) -> list[Enrolment]:
     """Return the teams of a season in the order of divisions and names."""
     if season is None:
         return []
-    enrolments = season.enrolments.select_related("team", "division")
+    enrolments = season.enrolments.select_related("team__pub", "division")
     return sorted(
         enrolments,
         key=lambda enrolment: (

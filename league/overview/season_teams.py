@@ -26,16 +26,17 @@ def teams_to_choose(league: League, today: datetime.date) -> list[tuple[str, lis
 
 def team_contacts(
     league: League, today: datetime.date, readers: Enrolment.ContactFor
-) -> list[tuple[str, list[TeamContact]]]:
-    """Return the teams of the season being played by division, with captains who agreed. Four queries."""
+) -> list[tuple[str, list[TeamContact], list[TeamContact]]]:
+    """Return the teams of the season being played by division: those with captains who agreed, and the
+    others. Four queries.
+    """
     season = current_season(seasons_of(league), today)
     if season is None:
         return []
     captains = captains_on_paper(season, readers=readers)
-    return [
-        (
-            str(division),
-            [TeamContact(team=each.team, captain=captains.get(each.team_id)) for each in enrolments],
-        )
-        for division, enrolments in groupby(enrolments_of(season), key=lambda enrolment: enrolment.division)
-    ]
+    divisions = []
+    for division, enrolments in groupby(enrolments_of(season), key=lambda enrolment: enrolment.division):
+        teams = [TeamContact(team=each.team, captain=captains.get(each.team_id)) for each in enrolments]
+        parts = ([each for each in teams if bool(each.captain) is is_shown] for is_shown in (True, False))
+        divisions.append((str(division), *parts))
+    return divisions

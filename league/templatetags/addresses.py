@@ -1,17 +1,20 @@
 """Addresses in templates: the bar, help and rules, signing in, calendars, maps, calls, commands to type."""
 
+import re
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, urlize
 from django.utils.safestring import SafeString
 
 from league.models import Pub
 from league.shared.layout import command
 
 register = template.Library()
+# A number that can be rung, not one within an address.
+_NUMBER = re.compile(r"(?<![^\s,;:(])(?:\+|\(?0)\d[\d )]{7,14}\d")
 # A command of Pegboard as it is typed where the site runs.
 register.simple_tag(command)
 
@@ -96,6 +99,16 @@ def tel(phone: str) -> str:
 def sms(phone: str, text: str = "") -> str:
     """Return the link by which a telephone opens a text message to a number, with its words."""
     return f"sms:{_dialled(phone)}?body={quote(text, safe='')}"
+
+
+@register.filter
+def reachable(words: str) -> SafeString:
+    """Return words with the telephone numbers and e-mail addresses in them as links."""
+
+    def link(number: re.Match[str]) -> str:
+        return f'<a class="nowrap" href="{tel(number[0])}">{number[0]}</a>'
+
+    return SafeString(_NUMBER.sub(link, urlize(words, autoescape=True)))
 
 
 def _dialled(phone: str) -> str:

@@ -100,11 +100,20 @@ def test_captains_are_shown_as_they_agreed_and_officers_as_the_league_lists_them
     page = words(client.get(f"{LEAGUE}contacts/"))
     assert "Secretary Jo Hirst, 01924 555001" in page
     assert "The Fleece Captain of The Fleece, 01924 555002" in page
+    shown = markup(client.get(f"{LEAGUE}contacts/"))
+    assert 'href="tel:01924555001"' in shown, "Whom to ring can be rung."
+    assert "not shown here" not in shown
     assert "Captain of The Shears" not in page
     client.force_login(an_account(league, "scorer"))
     page = words(client.get(f"{LEAGUE}contacts/"))
     assert "Captain of The Shears" in page
     assert "Captain of The Tup and Bell" not in page
+
+
+def test_teams_without_a_captain_shown_cost_no_query_each(client, division):
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{LEAGUE}contacts/")
+    assert "league_pub" not in tables_read(queries)
 
 
 def test_a_league_without_officers_says_so(client, division):
