@@ -159,11 +159,6 @@ class ListedNight:
         """The first day of its month."""
         return self.date.replace(day=1)
 
-    @property
-    def monday(self) -> datetime.date:
-        """The first day of its week."""
-        return monday_of(self.date)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
@@ -222,66 +217,6 @@ def result_list(
     late = (each for each in lines if today and not each.line.is_over and (each.line.date or today) < today)
     played = nights(each for each in lines if each.line.is_over)
     return MatchList(place=place, to_come=nights(late), played=tuple(reversed(played)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeekList:
-    """The matches of a division from a Monday to a Sunday, played and to come in one list.
-
-    `before` and `after` are the Mondays of the nearest weeks with matches, None if there are none.
-    """
-
-    place: DivisionPlace
-    monday: datetime.date
-    nights: tuple[ListedNight, ...]
-    before: datetime.date | None
-    after: datetime.date | None
-
-    @property
-    def sunday(self) -> datetime.date:
-        return self.monday + datetime.timedelta(days=6)
-
-
-def week_list(
-    league: League,
-    season_slug: str,
-    division_slug: str,
-    *,
-    day: datetime.date | None,
-    today: datetime.date,
-    latest: bool = False,
-) -> WeekList | None:
-    """Return the week of a day in a division; without a day this one, or the next in which it plays.
-
-    With `latest` it is instead the last one in which something was played. Four queries.
-    """
-    place = division_place(league, season_slug, division_slug)
-    if place is None:
-        return None
-    listed = nights(_entries(place.division))
-    mondays = sorted({night.monday for night in listed})
-    monday = monday_of(day) if day else _week_to_open(listed, mondays, monday_of(today), latest=latest)
-    return WeekList(
-        place=place,
-        monday=monday,
-        nights=tuple(night for night in listed if night.monday == monday),
-        before=max((other for other in mondays if other < monday), default=None),
-        after=min((other for other in mondays if other > monday), default=None),
-    )
-
-
-def _week_to_open(
-    listed: Iterable[ListedNight], mondays: list[datetime.date], this: datetime.date, *, latest: bool
-) -> datetime.date:
-    if latest:
-        over = (night.monday for night in listed if any(entry.line.is_over for entry in night.entries))
-        return max(over, default=this)
-    return next((monday for monday in mondays if monday >= this), mondays[-1] if mondays else this)
-
-
-def monday_of(day: datetime.date) -> datetime.date:
-    """Return the first day of the week of a day."""
-    return day - datetime.timedelta(days=day.weekday())
 
 
 def nights(entries: Iterable[ListedMatch]) -> tuple[ListedNight, ...]:

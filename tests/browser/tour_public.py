@@ -63,7 +63,6 @@ def in_public(league: League) -> Iterator[Stop]:
             under = f"{home}{other.season.slug}/{other.slug}/"
             yield Stop(name=f"{league.slug} {other.season} {other} {page}", address=f"{under}{page}/")
     under = f"{home}{division.season.slug}/{division.slug}/"
-    yield Stop(name=f"{league.slug} week", address=f"{under}fixtures/?week={NIGHT}")
     yield Stop(name=f"{league.slug} standings as of", address=f"{under}standings/?as-of={NIGHT - 3 * WEEK}")
     yield Stop(name=f"{league.slug} standings own", address=f"{under}standings/?team={team.slug}")
     yield Stop(

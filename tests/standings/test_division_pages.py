@@ -227,28 +227,6 @@ def test_fixtures_say_when_no_night_is_to_come(client, monkeypatch):
     assert "No night is to come." in words(client.get(fixtures))
 
 
-def test_a_week_shows_what_is_played_and_to_come_and_leads_to_its_neighbours(client, monkeypatch):
-    monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT - WEEK)
-    division = a_division(teams=4)
-    a_card(a_match(division, week=1, date=NIGHT - 3 * WEEK), *WON_8_2)
-    a_match(division, "Packhorse & Drover", "The Tup and Bell", week=2)
-    a_match(division, week=3, date=NIGHT + WEEK, postponed_from=NIGHT, postponed_because="burst pipe")
-    with CaptureQueriesContext(connection) as queries:
-        page = words(client.get(f"{DIVISION}fixtures/?week="))
-    assert tables_read(queries) == QUERIES["results"]
-    assert "Mon 11 Jan to Sun 17 Jan 2027" in page
-    assert "Packhorse & Drover" in page
-    assert "postponed to Thu 21 Jan: burst pipe" in page
-    assert "Week of Mon 21 Dec" in page
-    assert "Week of Mon 18 Jan" in page
-    assert "Mon 21 Dec to Sun 27 Dec 2026" in words(client.get(f"{DIVISION}results/?week="))
-    assert "No match of this division is in this week." in words(
-        client.get(f"{DIVISION}results/?week={NIGHT - WEEK}")
-    )
-    assert client.get(f"{DIVISION}fixtures/?week=soon").status_code == 404
-    assert client.get(f"{LEAGUE}2026-27/nowhere/fixtures/?week=").status_code == 404
-
-
 def test_fixtures_show_a_match_that_has_no_new_date(client):
     a_match(date=None, postponed_from=NIGHT)
     assert "postponed, no new date yet" in words(client.get(f"{DIVISION}fixtures/"))

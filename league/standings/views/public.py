@@ -19,7 +19,6 @@ from league.standings.pages import (
     result_list,
     season_tables,
     standings_page,
-    week_list,
 )
 from league.standings.selectors.what_if import what_if_page
 
@@ -133,9 +132,7 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
 @for_public
 @same_until_division_changed
 def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Show the season's list: what is to come, then what is played; or a week, `?week=2027-01-14`."""
-    if "week" in request.GET:
-        return _week(request, league, season_slug, division_slug, section="fixtures")
+    """Show the season's list: what is to come, then what is played."""
     page = fixture_list(league, season_slug, division_slug)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
@@ -148,28 +145,12 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
 @for_public
 @same_until_division_changed
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Show every result of the season, the latest night first; or a week's matches, `?week=2027-01-14`."""
-    if "week" in request.GET:
-        return _week(request, league, season_slug, division_slug, section="results")
+    """Show every result of the season, the latest night first."""
     today = league_today(league)
     page = result_list(league, season_slug, division_slug, today=today)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
     return render(request, "standings/results.html", {"section": "results", "page": page, "today": today})
-
-
-def _week(
-    request: HttpRequest, league: League, season_slug: str, division_slug: str, *, section: str
-) -> HttpResponse:
-    """Show the week of the day in the address; where that is empty, the one this section opens at."""
-    today = league_today(league)
-    day, refusal = _requested_day(request.GET["week"])
-    latest = section == "results"
-    page = week_list(league, season_slug, division_slug, day=day, today=today, latest=latest)
-    if page is None or refusal:
-        raise Http404(f"{league} has no such division, or no such week.")
-    context = {"section": section, "address": f"division-{section}", "page": page, "today": today}
-    return render(request, "standings/week.html", context)
 
 
 @for_public
