@@ -1,6 +1,7 @@
 """The teams of the season being played, by division: to choose one’s own from, and whom to ring."""
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -26,17 +27,17 @@ def teams_to_choose(league: League, today: datetime.date) -> list[tuple[str, lis
 
 def team_contacts(
     league: League, today: datetime.date, readers: Enrolment.ContactFor
-) -> list[tuple[str, list[TeamContact], list[TeamContact]]]:
-    """Return the teams of the season being played by division: those with captains who agreed, and the
-    others. Four queries.
+) -> Iterator[tuple[str, list[TeamContact], list[TeamContact]]]:
+    """Yield the teams of the season being played by division: those with captains who agreed, and the others.
+
+    Four queries.
     """
     season = current_season(seasons_of(league), today)
-    if season is None:
-        return []
-    captains = captains_on_paper(season, readers=readers)
-    divisions = []
+    captains = captains_on_paper(season, readers=readers) if season else {}
     for division, enrolments in groupby(enrolments_of(season), key=lambda enrolment: enrolment.division):
         teams = [TeamContact(team=each.team, captain=captains.get(each.team_id)) for each in enrolments]
-        parts = ([each for each in teams if bool(each.captain) is is_shown] for is_shown in (True, False))
-        divisions.append((str(division), *parts))
-    return divisions
+        yield (
+            str(division),
+            [each for each in teams if each.captain],
+            [each for each in teams if not each.captain],
+        )

@@ -118,7 +118,7 @@ def contacts(request: HttpRequest, league: League) -> HttpResponse:
     context = {
         "section": "contacts",
         "officers": list(officers_of(league)),
-        "divisions": team_contacts(league, league_today(league), readers),
+        "divisions": list(team_contacts(league, league_today(league), readers)),
         "readers": readers,
     }
     return render(request, "overview/contacts.html", context)

@@ -104,11 +104,8 @@ def sms(phone: str, text: str = "") -> str:
 @register.filter
 def reachable(words: str) -> SafeString:
     """Return words with the telephone numbers and e-mail addresses in them as links."""
-
-    def link(number: re.Match[str]) -> str:
-        return f'<a class="nowrap" href="{tel(number[0])}">{number[0]}</a>'
-
-    return SafeString(_NUMBER.sub(link, urlize(words, autoescape=True)))
+    written = urlize(words, autoescape=True)
+    return SafeString(_NUMBER.sub(lambda it: f'<a class="nowrap" href="{tel(it[0])}">{it[0]}</a>', written))
 
 
 def _dialled(phone: str) -> str:

@@ -87,8 +87,8 @@ def fixture_rows(season: Season) -> Iterator[Row]:
     """Yield the list of fixtures for other programs: with ids, and no date where there is none yet."""
     yield [*heads_of(What.FIXTURES), *MATCH_COLUMNS]
     for match, (_, *cells) in _fixtures(season):
-        ids = match.public_id, match.division.slug, match.home.slug, match.away.slug
-        yield match.date, *cells, *ids
+        slugs = (each.slug for each in (match.division, match.home, match.away))
+        yield (match.date, *cells, match.public_id, *slugs)
 
 
 def result_rows(season: Season) -> Iterator[Row]:
@@ -109,7 +109,6 @@ def standings_rows(season: Season) -> Iterator[Row]:
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             record = row.record
-            summed = (getattr(record, name) for name in _SUMMED)
             yield (
                 table.division.name,
                 row.place,
@@ -121,7 +120,7 @@ def standings_rows(season: Season) -> Iterator[Row]:
                 _points(record.match_points),
                 table.division.slug,
                 table.entrants[record.team].slug,
-                *summed,
+                *(getattr(record, name) for name in _SUMMED),
                 _points(record.adjusted),
             )
 
@@ -186,14 +185,16 @@ def cup_result_rows(season: Season) -> Iterator[Row]:
     matches = Match.with_ties.filter(division__season=season).exclude(tie=None)
     outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches)}
     figures = _Figures(season.rule_book.match_format(), list(outcomes.values()))
-    ids = ["cup_slug", "home_slug", "away_slug"]
-    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *figures.columns, *ids]
+    yield [
+        *("cup", "round", "tie", "leg", "match", "date", "home", "away"),
+        *(*figures.columns, "cup_slug", "home_slug", "away_slug"),
+    ]
     known = matches.select_related("tie__cup", "home", "away")
     for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
         if match.tie and match.pk in outcomes:
             place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
             sides = match.date, match.home.name, match.away.name
-            slugs = match.tie.cup.slug, match.home.slug, match.away.slug
+            slugs = (each.slug for each in (match.tie.cup, match.home, match.away))
             yield *place, *sides, *figures.of(outcomes[match.pk]), *slugs
 
 
