@@ -34,9 +34,9 @@ class CaptainSeason:
 def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link: str = "") -> CaptainSeason:
     """Return the season of a team as its captain sees it.
 
-    Thirty-six queries at most, however much it has played: two for the matches, one for those owed, one for
-    requests, three for deadlines, fourteen for what is being agreed, eleven for the next match, and four
-    for slips and reminders.
+    Thirty-seven queries at most, however much it has played: two for the matches, one for those owed, one for
+    requests, three for deadlines, fourteen for what is being agreed, eleven for the next match, and five
+    for logs, slips and reminders.
     """
     matches, clock = matches_of(enrolment), league_clock(enrolment.season.league, now)
     lines = match_lines(matches)

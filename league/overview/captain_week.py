@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.models import Enrolment, Match, Notice, Photograph, Side
+from league.models import Enrolment, Match, Notice, Photograph, Side, TableEntry
 from league.overview.captain_agreements import Agreements, agreement_item
 from league.overview.captain_items import LetterKind, Reminder, WeekItem, address_of, due_at, match_words
 from league.overview.captain_matches import OwnMatch
@@ -61,8 +61,11 @@ class WeekFacts:
 def captain_week(facts: WeekFacts) -> CaptainWeek:
     """Return a captain's week.
 
-    Three queries at most: photographs of slips, and where somebody can be reminded, how and since when.
+    Four queries at most: logs of matches without a result, photographs of slips, and where somebody can be
+    reminded, how and since when.
     """
+    logs = TableEntry.objects.filter(match__in=[own.key for own in facts.owed])
+    scored = set(logs.order_by().values_list("match", flat=True).distinct())
     asked = [_move_asked(request, facts) for request in facts.requests if _asks(request, facts)]
     to_answer = [_move_to_answer(request, facts) for request in facts.requests if not _asks(request, facts)]
     yours, others = list(to_answer), list(asked)
@@ -70,7 +73,7 @@ def captain_week(facts: WeekFacts) -> CaptainWeek:
         item, is_yours = agreement_item(own, facts.agreements, facts.enrolment, facts.clock)
         (yours if is_yours else others).append(item)
     to_do = [
-        *(_result(own, facts) for own in facts.owed),
+        *(_result(own, facts, is_scored=own.key in scored) for own in facts.owed),
         *_slips(facts),
         *_line_up(facts),
         *(_new_night(own, facts) for own in facts.undated),
@@ -152,16 +155,16 @@ def _cost(clock: Clock | None, own: OwnMatch) -> str:
     return f"the penalty is {clock.cost}" if clock.has_fallen else f"then the penalty is {clock.cost}"
 
 
-def _result(own: OwnMatch, facts: WeekFacts) -> WeekItem:
+def _result(own: OwnMatch, facts: WeekFacts, *, is_scored: bool) -> WeekItem:
     clock = _clock(own, (OffenceKind.LATE_RESULT,))
     return WeekItem(
         title="Result",
         about=match_words(own),
-        sentence="" if clock else "It is not in yet.",
+        sentence="Scored at the tables, not signed." if is_scored else "" if clock else "It is not in yet.",
         due=due_at(clock.falls_at if clock else None, facts.clock),
         cost=_cost(clock, own),
-        button="Enter",
-        address=address_of(own, "score/"),
+        button="Check and sign" if is_scored else "Enter",
+        address=address_of(own, "" if is_scored else "score/"),
     )
 
 
@@ -195,7 +198,7 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
     if following is None or not following.line_ups.may_give:
         return
     own, tables = following.own, following.tables
-    if own.line.date is None or (tables and not _gaps(following)):
+    if own.line.date is None or (tables and not any(table.missing for table in tables)):
         return
     hour = own.line.starts_at or datetime.time(23, 59)
     starts = datetime.datetime.combine(own.line.date, hour, tzinfo=facts.clock.tzinfo)
@@ -209,10 +212,6 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
         button="Finish" if tables else "Name",
         address=address_of(own, "line-up/"),
     )
-
-
-def _gaps(following: NextMatch) -> bool:
-    return any(table.missing for table in following.tables)
 
 
 def _new_night(own: OwnMatch, facts: WeekFacts) -> WeekItem:

@@ -95,6 +95,7 @@ class TestTheWholeWay:
         assert "The Fleece signed 8–2, 57–43" in page
         assert "Agreed by itself at noon on Sunday 17 January unless you say otherwise" in page
         assert "It agrees with the log" in page
+        assert "As The Fleece signed them, above." in page
         assert client.post(shears, {"report": 1, "agree": "yes"}).status_code == 303
 
         card = card_of(match)

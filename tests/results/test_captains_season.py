@@ -46,7 +46,7 @@ from tests.builders import (
     a_walkover,
     regulated,
 )
-from tests.builders_tables import a_report
+from tests.builders_tables import a_report, an_entry
 from tests.reading import heading, markup, words
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +123,16 @@ def test_a_result_that_is_owed_stands_on_top_with_its_deadline(client, division,
     assert (
         "To do 1 Result, The Shears, Thu 14 Jan by noon on Sat 16 Jan, then the penalty is £5 Enter" in said
     )
+
+
+def test_a_match_scored_at_the_tables_needs_only_its_signature(client, division, match, on):
+    regulated(division, late_result=[{"due": SATURDAY_NOON, "pays": "home", "penalties": [{"pence": 500}]}])
+    on(FRIDAY)
+    an_entry(match, "final", {"home-final": "15", "away-final": "9"})
+    said = page(client, division)
+    assert "Result, The Shears, Thu 14 Jan Scored at the tables, not signed." in said
+    assert "Check and sign" in said
+    assert "Enter" not in said
 
 
 @pytest.mark.parametrize(
@@ -473,7 +483,13 @@ def test_the_page_takes_as_many_queries_however_much_was_played(client, division
         *("when results came", "when slips came", "moves", "requests to move"),
         *("pub", "line-ups", "log begun?", "registered players", "who sat down when", "answers"),
         *("teams of the table", "matches of the table", "earlier meetings"),
-        *("photographs of slips", "matches to remind of", "their captains", "reminders"),
+        *(
+            "logs of matches owed",
+            "photographs of slips",
+            "matches to remind of",
+            "their captains",
+            "reminders",
+        ),
     ]
     with CaptureQueriesContext(connection) as queries:
         client.get(address)

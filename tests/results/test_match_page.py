@@ -1,5 +1,6 @@
 """The page of a match: what came of it, how it is made up, hand by hand, and what stood there before."""
 
+import datetime
 import re
 from dataclasses import replace
 from typing import Any
@@ -12,8 +13,10 @@ from django.utils import timezone
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Match, Player
+from league.results.pages.coming import coming_match
 from league.results.pages.replay import swing_of
 from league.results.services.scorecards import confirm_scorecard
+from league.standings.odds.run_ins import MatchChances
 from scoring import AWAY, HOME, NOBODY, variants
 from scoring.hands import Hand, HandPenalty
 from tests.builders import NIGHT, WEEK, a_card, a_match, a_player, a_secretary, a_walkover
@@ -205,6 +208,18 @@ def test_a_match_put_off_says_from_when_and_why(client: Client, match: Match) ->
     words = words_of(client.get(at(match)))
     assert "No new date yet Postponed from Thu 14 Jan 2027: snow." in words
     assert "Add to calendar" not in words
+
+
+@pytest.mark.parametrize(("days", "is_said"), [(7, True), (-1, False)])
+def test_only_a_match_to_come_has_a_chance_of_a_win(
+    client: Client, match: Match, monkeypatch: pytest.MonkeyPatch, days: int, is_said: bool
+) -> None:
+    def known(*asked: Any, **named: Any) -> Any:
+        return replace(coming_match(*asked, **named), chances=MatchChances(home=45, drawn=5, away=50))
+
+    monkeypatch.setattr("league.results.views.public.coming_match", known)
+    Match.objects.filter(pk=match.pk).update(date=timezone.localdate() + datetime.timedelta(days=days))
+    assert ("Chance of a win" in words_of(client.get(at(match)))) is is_said
 
 
 def test_a_match_to_come_says_what_is_known_of_both_sides(client: Client, match: Match) -> None:

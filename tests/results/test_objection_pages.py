@@ -165,6 +165,9 @@ class TestTheAnswer:
         assert answer(client, fleece, objection, **sent).status_code == 303
         match.refresh_from_db()
         assert match.disputed_because.startswith("The Shears claim Game of hand 3 at table 4.")
+        own_page = words(client.get(fleece))
+        assert "See both versions" in own_page
+        assert "Answer objection" not in own_page
         assert "The secretary decides." in words(client.get(f"{fleece}objection/"))
         assert answer(client, fleece, objection, accept="yes").status_code == 303
         match.refresh_from_db()

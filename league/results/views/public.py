@@ -62,6 +62,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "coming": coming_match(page.line, page.match.division, league=league) if is_coming else None,
             "version": version,
             "today": today,
+            "is_past": page.line.date is not None and page.line.date < today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": running,
             "to_check": ineligible_players(cards) if page.card and is_secretary and not version else (),
