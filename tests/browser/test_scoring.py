@@ -182,6 +182,7 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
         phone.peg(hand)
     phone.tap("[data-more]")
     phone.tap('[data-put-right="2"]')
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Change hand 2.")
     phone.answer("high", "h")
     expect(phone.button).to_have_text("Keep hand 2: 2–1")
     expect(phone.page.locator("[data-hands]")).to_contain_text("9–1 was 8–2")
@@ -191,7 +192,7 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
-    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 corrected")
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undochange, hand 2")
     phone.tap("[data-undo]")
     phone.shows(8, 2)
     expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")
@@ -329,6 +330,8 @@ def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
     for one in (phone, other):
         differs = one.page.locator("[data-differs=h1]")
         expect(differs).to_contain_text("Hand 1: two phones differ.")
+        for points in (": 3–0", ": 2–1"):
+            expect(differs).to_contain_text(points)
     other.page.get_by_role("button", name="High Shears, Low Fleece").click()
     other.has_sent()
     phone.look()

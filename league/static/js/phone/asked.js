@@ -31,7 +31,7 @@ export function drawAsked(table, game, asked, tried) {
   for (const place of table.page.querySelectorAll("[data-hand-asked]")) place.hidden = !asked;
   if (!asked) return;
   const lead = table.isCorrection
-    ? { hand: `Hand ${table.hand} corrected.`, opens: "", deals: "", where: "" }
+    ? { hand: `Change hand ${table.hand}.`, opens: "", deals: "", where: "" }
     : leadIn(table.hand, game.first, game.pairs, table.words);
   for (const [part, text] of Object.entries(lead)) table.page.querySelector(`[data-lead-${part}]`).textContent = text;
   table.page.querySelector("[data-lead-deal]").hidden = !lead.deals;

@@ -64,7 +64,7 @@ function undoWords(table, game, last) {
   if (table.isCorrection) return ["Cancel", "correction"];
   if (table.steps.length) return ["Undo", table.steps[table.steps.length - 1].words];
   if (game.finished) return ["Undo", "final score"];
-  if (table.correctedLast) return ["Undo", `hand ${table.corrected.hand} corrected`];
+  if (table.correctedLast) return ["Undo", `change, hand ${table.corrected.hand}`];
   if (!last) return ["Undo", ""];
   return ["Undo", `hand ${last}, ${homeAway(difference(scoreAt(game, last - 1), scoreAt(game, last)))}`];
 }

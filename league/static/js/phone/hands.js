@@ -39,7 +39,7 @@ function figure(table, game, now, number, beside) {
 
 function putRight(table, number) {
   const { page } = table;
-  const link = Object.assign(page.createElement("a"), { href: table.address({ hand: number }), textContent: "correct" });
+  const link = Object.assign(page.createElement("a"), { href: table.address({ hand: number }), textContent: "change" });
   link.dataset.putRight = number;
   link.append(Object.assign(page.createElement("span"), { className: "visually-hidden", textContent: ` hand ${number}` }));
   return link;

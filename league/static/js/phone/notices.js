@@ -1,8 +1,8 @@
 // What stands over the score: where two phones differ, that another one scores here too, what the league refused.
 
-import { whyNotFinal } from "./game.js";
+import { tryHand, whyNotFinal } from "./game.js";
 import { saysTheSame } from "./log.js";
-import { bodyWords, placeWords, refusalWords } from "./words.js";
+import { bodyWords, difference, homeAway, placeWords, refusalWords } from "./words.js";
 
 const TITLES = { home: "Who plays", away: "Who plays", pitch: "Who opened", final: "The final score", notes: "The remark" };
 
@@ -15,7 +15,7 @@ export function drawNotices(table, game) {
     ...refused.map((one) => refusal(page, one)),
     meanwhile(table, game),
     lostFinal(table, game),
-    ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
+    ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, game, key, one)),
   ];
   const place = page.querySelector("[data-notices]");
   place.replaceChildren(...notices.filter(Boolean));
@@ -60,17 +60,24 @@ function lostFinal(table, game) {
   return box;
 }
 
-function differing(table, key, { versions }) {
+function differing(table, game, key, { versions }) {
   const { page, store, words } = table;
   const place = key.split("/")[2];
   const box = text(page, "div", "differs", "");
   box.dataset.differs = place;
   box.append(text(page, "p", "", `${title(place)}: two phones differ. Which is right?`));
   for (const { id, body, mine } of versions) {
-    const said = placeWords(place, body, words);
+    const said = `${placeWords(place, body, words)}${pointsOf(place, body, game, words)}`;
     box.append(button(page, mine ? `${said} (this phone)` : said, () => store.accept(key, id)));
   }
   return box;
+}
+
+/** What a version of a hand pegs, ": 3–1"; "" where nothing is pegged. */
+function pointsOf(place, body, game, { rules }) {
+  if (!/^h\d/.test(place) || !Object.keys(body).length) return "";
+  const tried = tryHand(game, Number(place.slice(1)), body, rules);
+  return `: ${homeAway(difference(tried.before, tried.after))}`;
 }
 
 const title = (place) => (/^h\d/.test(place) ? `Hand ${place.slice(1)}` : TITLES[place]);
