@@ -216,6 +216,7 @@ def test_a_code_that_has_ended_says_so_and_takes_nothing(
         for answer in send_everything(client, address):
             assert answer.status_code == 410
             assert "left on the bus" in markup(answer)
+            assert 'name="code"' in markup(answer)
     assert written(world.match) == 0
 
 
