@@ -248,7 +248,7 @@ def _logged(
         state=TableState.OVER if is_over else TableState.PLAYING,
         score=(now.score[0], now.score[1]),
         before=now.before,
-        hand=logged.hand_to_play(number, now.game),
+        hand=0 if now.is_over else logged.hand_to_play(number, now.game),
         game=now.game,
         games=games,
         games_won=won,

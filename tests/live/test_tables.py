@@ -158,6 +158,9 @@ def test_several_games_a_table() -> None:
     some_hands(match, 1, THEM, game=2)
     table = watched(match).tables[0]
     assert (table.state, table.game, table.games_won, table.score) == (TableState.PLAYING, 2, (1, 0), (0, 4))
+    some_hands(match, 3, *GAME_WON, game=1)
+    between = watched(match).tables[2]
+    assert (between.state, between.hand) == (TableState.PLAYING, 0), "No hand of a finished game is played."
     some_hands(match, 2, *GAME_WON, game=1)
     some_hands(match, 2, *GAME_WON, game=2)
     table = watched(match).tables[1]
