@@ -50,7 +50,7 @@ def night_page(league: League, board: NightBoard, *, today: datetime.date, query
         rows = [_match_part(league, board.matches[0], heading="h2")]
         layout = f"one {_numbers(board.targets)}"
     else:
-        rows = _row_parts(league, board)
+        rows = _row_parts(league, board, is_past=board.date < today)
         size = "roomy" if len(rows) <= ROOMY else "tight" if board.is_tight else "close"
         layout = f"{size if rows else 'nothing'} {len(board.table_numbers)} {_numbers(board.targets)}"
     return LivePage(
@@ -199,9 +199,10 @@ def _match_part(league: League, match: BoardMatch, *, heading: str) -> LivePart:
     return render_part(f"m-{match.line.public_id}", "live/_match.html", context)
 
 
-def _row_parts(league: League, board: NightBoard) -> list[LivePart]:
+def _row_parts(league: League, board: NightBoard, *, is_past: bool) -> list[LivePart]:
     shared = {
         "league": league,
+        "is_past": is_past,
         "has_divisions": board.has_divisions,
         "has_short_names": board.has_short_names,
     }

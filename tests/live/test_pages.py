@@ -143,6 +143,15 @@ def test_hidden_players_stay_hidden(client: Client, match: Match) -> None:
     assert "Hurst" not in text, "what somebody typed is nobody's name until the league has seen it"
 
 
+def test_a_past_night_says_which_result_is_missing(client: Client, match: Match) -> None:
+    date = league_today(match.division.season.league) - WEEK
+    a_match(match.division, "Station Tap", "Packhorse & Drover", date=date)
+    Match.objects.filter(pk=match.pk).update(date=date)
+    text = words(client.get(f"{LEAGUE}nights/{date}/board/"))
+    assert text.count("No result yet") == 2
+    assert "8.30 pm" not in text
+
+
 def test_the_own_pub_comes_first_in_its_band(client: Client, match: Match) -> None:
     a_match(match.division, "Packhorse & Drover", "Station Tap")
     text = markup(client.get(f"{BOARD}?pub=station-tap"))
