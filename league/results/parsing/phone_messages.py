@@ -5,7 +5,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from league.matches.sheet.values import CONTRADICTIONS
 from league.results.log import AWARDS, MARKS, PENALTIES, SIDE_PLACES, Sent, SheetPlace
@@ -89,7 +89,7 @@ def read_message(text: bytes, layout: Layout) -> Message:
     )
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
 
 
