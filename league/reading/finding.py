@@ -259,10 +259,12 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
     found: list[tuple[float, float, float]] = []
     unlike: list[float] = []
     size = _side(code.corners) * CORNER / CODE_SIDE if code else None
-    corners = code and _project(
-        cv2.getPerspectiveTransform(_code_places().astype(np.float32), code.corners.astype(np.float32)),
-        _middles(),
-    )
+    corners = None
+    if code:
+        square = cv2.getPerspectiveTransform(
+            _code_places().astype(np.float32), code.corners.astype(np.float32)
+        )
+        corners = _project(square, _middles())
     for scale in _scales(picture):
         small = _scaled(picture, scale)
         for part, offset in ((60, 7), (25, 10), (60, 18)):
