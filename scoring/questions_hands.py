@@ -137,9 +137,11 @@ def _revoke(request: Request) -> Json:
         requests.rules(request),
         led_trump=requests.yes_or_no(request, "led_trump") is True,
         held_top_five=requests.yes_or_no(request, "held_top_five") is True,
+        by_leader=requests.yes_or_no(request, "by_leader") is True,
     )
     names = ("points", "loses_game", "no_game_point")
-    return {name: getattr(penalty, name) if penalty else None for name in names}
+    answer = {name: getattr(penalty, name) if penalty else None for name in names}
+    return answer | ({"loses_marks": True} if penalty and penalty.loses_marks else {})
 
 
 def _misdeal(request: Request) -> Json:
@@ -156,7 +158,7 @@ KINDS: Mapping[str, Kind] = {
     "auction": Kind(_auction, ("players", "kind", "calls", "sell")),
     "four_hands": Kind(_four_hands, ("hands",)),
     "misdeal": Kind(_misdeal, (*GAME_KEYS, "fault")),
-    "revoke": Kind(_revoke, (*GAME_KEYS, "led_trump", "held_top_five")),
+    "revoke": Kind(_revoke, (*GAME_KEYS, "led_trump", "held_top_five", "by_leader")),
     "score_hand": Kind(
         _score_hand,
         (

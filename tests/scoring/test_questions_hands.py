@@ -333,3 +333,12 @@ def test_four_hands_and_a_pitch_apiece():
 )
 def test_what_a_tournament_takes_for_a_revoke_and_a_misdeal(kind, options, answer):
     assert ask(kind, variant="trinidad", options=options) == answer
+
+
+@pytest.mark.parametrize(("by_leader", "points"), [(False, 0), (True, 20)])
+def test_a_revoke_in_a_league_of_don_costs_what_was_marked_and_20_after_an_own_lead(by_leader, points):
+    answer = ask(
+        "revoke", variant="nine_card_don", options={"revoke": "marks_and_twenty"}, by_leader=by_leader
+    )
+    kept = {"loses_game": False, "no_game_point": False}
+    assert answer == {"points": points, **kept, "loses_marks": True}
