@@ -103,16 +103,26 @@ def point_json(point: Peg) -> Json:
 def _auction(request: Request) -> Json:
     """Return who pitches after an auction, for how much, and whether it was sold."""
     players = requests.number(request, "players")
-    kind = requests.one_of(request, "kind", (TrumpBy.COMMERCIAL, TrumpBy.AUCTION))
     if not 2 <= players <= MOST_SIDES:
         raise requests.unreadable("players", players, f"a whole number from 2 to {MOST_SIDES}")
-    bids, sells = requests.bids(request), requests.yes_or_no(request, "sell") is True
+    rules, sells = _auction_rules(request), requests.yes_or_no(request, "sell") is True
     try:
-        moment = trumps.hold_auction(bids, kind, players, sells=sells)
+        moment = trumps.hold_auction(requests.bids(request), rules, players, sells=sells)
     except IllegalPlay as refusal:
         return _illegal(refusal.faults[0])
     pitcher = None if moment.status is Status.REDEAL else moment.pitcher
     return {"legal": True, "pitcher": pitcher, "bid": moment.contract, "sold": moment.sold}
+
+
+def _auction_rules(request: Request) -> Rules:
+    """Return the rules of the game that is named; without one, those of the kind of auction alone."""
+    if "variant" not in request and "options" not in request:
+        return Rules(trump=requests.one_of(request, "kind", (TrumpBy.COMMERCIAL, TrumpBy.AUCTION)))
+    rules = requests.rules(request)
+    if not rules.has_auction:
+        raise requests.unreadable("variant", request["variant"], "a game with an auction")
+    requests.one_of({"kind": rules.trump.value, **request}, "kind", (rules.trump,))
+    return rules
 
 
 def _four_hands(request: Request) -> Json:
@@ -155,7 +165,7 @@ def _misdeal(request: Request) -> Json:
 
 
 KINDS: Mapping[str, Kind] = {
-    "auction": Kind(_auction, ("players", "kind", "calls", "sell")),
+    "auction": Kind(_auction, (*GAME_KEYS, "kind", "calls", "sell")),
     "four_hands": Kind(_four_hands, ("hands",)),
     "misdeal": Kind(_misdeal, (*GAME_KEYS, "fault")),
     "revoke": Kind(_revoke, (*GAME_KEYS, "led_trump", "held_top_five", "by_leader")),

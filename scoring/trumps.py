@@ -101,12 +101,12 @@ _AUCTIONED: Mapping[TrumpBy, Callable[[TableSetup, Moment], Moment]] = {
 }
 
 
-def hold_auction(bids: Sequence[Bid], kind: TrumpBy, players: int, *, sells: bool) -> Moment:
+def hold_auction(bids: Sequence[Bid], rules: Rules, players: int, *, sells: bool) -> Moment:
     """Return the moment at the end of an auction by itself, of players each alone and without cards.
 
     IllegalPlay for a call out of turn, too low or missing.
     """
-    table = TableSetup(Rules(trump=kind), tuple(range(players)), (0,) * players)
+    table = TableSetup(rules, tuple(range(players)), (0,) * players)
     nothing: tuple[Holding, ...] = ((),) * players
     moment = open_auction(table, Moment(Stage.BIDDING, 0, nothing))
     for call, call_made in enumerate(bids):

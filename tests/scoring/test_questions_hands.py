@@ -342,3 +342,44 @@ def test_a_revoke_in_a_league_of_don_costs_what_was_marked_and_20_after_an_own_l
     )
     kept = {"loses_game": False, "no_game_point": False}
     assert answer == {"points": points, **kept, "loses_marks": True}
+
+
+@pytest.mark.parametrize(
+    ("options", "calls", "answer"),
+    [
+        ({}, [[0, 2], [1, 0], [2, 2]], {"legal": False, "error": "bid", "where": {"call": 2}}),
+        (
+            {"dealer_may_equal": True},
+            [[0, 2], [1, 0], [2, 2]],
+            {"legal": True, "pitcher": 2, "bid": 2, "sold": False},
+        ),
+        ({"least_bid": 2}, [[0, 1]], {"legal": False, "error": "bid", "where": {"call": 0}}),
+        (
+            {"dealer_must_bid": True},
+            [[0, 0], [1, 0], [2, 0]],
+            {"legal": False, "error": "dealer_must_bid", "where": {"call": 2}},
+        ),
+    ],
+)
+def test_an_auction_is_held_by_the_rules_of_the_house(options, calls, answer):
+    asked = ask("auction", variant="auction_pitch", options=options, players=3, calls=calls)
+    assert asked == answer
+
+
+def test_an_auction_of_a_named_game_is_of_its_kind():
+    sold = ask("auction", variant="commercial_pitch", players=3, calls=[[1, 3], [2, 0]], sell=True)
+    assert sold == {"legal": True, "pitcher": 1, "bid": 3, "sold": True}
+
+
+@pytest.mark.parametrize(
+    ("game", "right"),
+    [
+        ({"variant": "commercial_pitch", "kind": "auction"}, "one of commercial"),
+        ({"variant": "trinidad"}, "a game with an auction"),
+        ({"kind": "auction", "options": {"least_bid": 2}}, "commercial_pitch"),
+    ],
+)
+def test_an_auction_is_of_the_kind_its_game_has(game, right):
+    error = ask("auction", players=4, calls=[[0, 1]], **game)["error"]
+    assert error["code"] == "bad_value"
+    assert right in error["message"]
