@@ -59,6 +59,11 @@ class PenaltyInput(InputShape):
 class HandInput(InputShape):
     """A hand: h home, a away, - nobody, null not recorded."""
 
+    hand: Annotated[int, Field(ge=1, le=99, strict=True)] | None = None
+    """Its place in the game, if sent as it was read."""
+    home_score: Score | None = None
+    """As read; the score after a hand is always counted from the hands."""
+    away_score: Score | None = None
     high: Taker | None = None
     low: Taker | None = None
     jack: Taker | None = None

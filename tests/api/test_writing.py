@@ -119,6 +119,21 @@ def test_a_result_is_confirmed_as_by_its_maker_and_noted(client, match, league, 
     assert write.token.last_used_at is not None
 
 
+@pytest.mark.parametrize(
+    "hand", [HAND, HAND | {"trump": "S", "pitched": "AS", "high_card": "AS", "low_card": "3S"}]
+)
+def test_hands_read_can_be_sent_back_as_they_are(client, match, league, token, hand):
+    first = {"table": 1, "games": [{"first_pitch": "h", "hands": [*[hand] * 4, LAST]}]}
+    tables = [first, *a_sheet()["tables"][1:]]
+    assert put_result(client, match, token, tables=tables).status_code == 200
+    address = below(league, f"/matches/{match.public_id}")
+    read = client.get(address).json()
+    first["games"][0]["hands"] = read["tables"][0]["games"][0]["hands"]
+    answer = put_result(client, match, token, version=1, tables=tables)
+    assert answer.status_code == 200, answer.json()
+    assert client.get(address).json()["tables"] == read["tables"]
+
+
 def test_a_result_of_a_cup_moves_the_cup_on_and_hands_come_into_its_log(client, match, league, token):
     cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT + WEEK)
     of_cup = Match.with_ties.get(tie__cup=cup)
