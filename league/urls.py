@@ -561,4 +561,5 @@ urlpatterns = [
 ]
 
 handler400 = "league.installation.views.not_understood"
+handler404 = "league.installation.views.not_found"
 handler500 = "league.installation.views.server_error"

@@ -7,7 +7,6 @@ from django.utils.functional import SimpleLazyObject
 
 from league.accounts.powers import Power, own_role, powers_of
 from league.installation.page_cache import stamp_of
-from league.models import League
 
 
 def league(request: HttpRequest) -> dict[str, Any]:
@@ -18,8 +17,6 @@ def league(request: HttpRequest) -> dict[str, Any]:
     is still so: empty on a page within one division, which stays while that changes, so that it asks.
     """
     league = getattr(request, "league", None)
-    if league is None and request.resolver_match is None:  # no such page: perhaps of a league
-        league = League.objects.filter(slug=request.path.replace("\0", "").split("/")[1]).first()
     if league is None:
         return {}
     powers = getattr(request, "powers", None)

@@ -20,6 +20,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
+from django.views.defaults import page_not_found
 
 from league.accounts.access import for_anybody, for_secretary
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
@@ -131,6 +132,15 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show that what was sent cannot be read, and whether it is too much."""
     is_too_big = isinstance(exception, RequestDataTooBig)
     return render(request, "400.html", {"is_too_big": is_too_big}, status=400)
+
+
+@for_anybody
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Show that there is no such page, in the frame of the league that its address names."""
+    if request.resolver_match is None:
+        slug = request.path.replace("\0", "").split("/")[1]
+        request.league = League.objects.filter(slug=slug).first()  # type: ignore[attr-defined]  # for the frame
+    return page_not_found(request, exception)
 
 
 @for_anybody

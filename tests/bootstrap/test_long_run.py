@@ -24,7 +24,9 @@ def a_run(database: str = "SQLite", *, is_controller: bool = True) -> LongRun:
 def go(run: LongRun, test: str, *, failing: str = "") -> None:
     for when in ("setup", "call", "teardown"):
         passed = when != failing
-        report: Any = SimpleNamespace(nodeid=test, when=when, passed=passed, failed=not passed, skipped=False)
+        report: Any = SimpleNamespace(
+            nodeid=test, when=when, passed=passed, failed=not passed, skipped=False, longreprtext=""
+        )
         run.pytest_runtest_logreport(report)
 
 

@@ -91,7 +91,7 @@ def test_fourteen_posts_of_two_hundred_leave_room_for_a_real_hand(client: Client
                 "table": 1 + number % 4,
                 "game": 1,
                 "place": f"h{1 + number % 29}",
-                "body": {**HAND, "turnup": f"{number}"},
+                "body": HAND,
                 "follows": [],
                 "at": FRIDAY.isoformat(),
             }

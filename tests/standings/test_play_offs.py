@@ -80,7 +80,7 @@ def test_it_is_made_and_decides_the_place_alone(client, division, typed):
 def test_a_place_wants_none_where_the_rules_share_it(client, division):
     RuleBook.objects.update(tie_breaks=["score_difference"])
     page_text = words(client.get(PAGE))
-    assert "The present table needs none." in page_text
+    assert "The current table needs none." in page_text
     assert "have no play-off, so one does not change the table." in page_text
 
 

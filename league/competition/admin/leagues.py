@@ -178,6 +178,7 @@ class EnrolmentAdmin(OwnLeague):
     search_fields = ("team__name",)
     autocomplete_fields = ("team", "season")
     set_once = ("season", "division", "team")
+    readonly_fields = ("declined_letters",)  # which letters a captain does not want is the captain's to say
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
         if obj:

@@ -15,7 +15,7 @@ from league.competition.admin.site import LONGEST_KEY, OwnLeague, WholeRowForm
 from league.models import RuleBook
 from league.records.rule_books import FROZEN, has_results
 from league.regulations.forms.rule_book import GAME, GAME_HELP, PARTS, RuleBookForm
-from league.regulations.presets import UnknownPreset, get, offered
+from league.regulations.presets import UnknownPreset, get, names, offered
 from league.regulations.presets.writing import SECTIONS, write_book
 from league.regulations.rule_books import game_in_words, match_in_words
 from scoring.prose import Section
@@ -106,8 +106,11 @@ class RuleBookAdmin(OwnLeague):
         return self.get_queryset(request).filter(pk=key).first() if is_a_key else None
 
     def save_model(self, request: HttpRequest, obj: RuleBook, form: Any, change: bool) -> None:
+        # They are not on this page, but belong to the book.
         if not change and (copied := self._copied(request)):
-            obj.regulations = copied.regulations  # they are not on this page, but belong to the book
+            obj.regulations = copied.regulations
+        elif not change and (preset := request.GET.get("preset")) in names():
+            obj.regulations = get(preset).book.get("regulations", {})
         super().save_model(request, obj, form, change)
 
     def _presets(self, request: HttpRequest) -> SafeString:

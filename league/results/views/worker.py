@@ -43,12 +43,12 @@ def _script() -> str:
 @require_safe
 def type_code(request: HttpRequest) -> HttpResponse:
     """Show a box for the code. The page it leads to checks whether a match has it, and counts attempts."""
-    if len(leagues := League.objects.all()[:2]) == 1:
-        request.league = leagues[0]  # type: ignore[attr-defined]  # the frame of the page is that of the only league
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         code, table = form.cleaned_data["code"], form.table
         return redirect("scoring-table", code, table) if table else redirect("scoring", code)
+    if len(leagues := League.objects.all()[:2]) == 1:
+        request.league = leagues[0]  # type: ignore[attr-defined]  # the frame of the page is that of the only league
     page = {"form": form, "section": "scoring"}
     return render(request, "accounts/type_code.html", page, status=UNPROCESSABLE if form.errors else 200)
 
