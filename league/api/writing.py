@@ -200,8 +200,12 @@ def _table(table: TableInput, known: Mapping[str, int]) -> SheetTable:
 
 
 def _game(number: int, game: GameInput, known: Mapping[str, int]) -> SheetGame:
-    if any(hand.hand not in (None, place) for place, hand in enumerate(game.hands, start=1)):
-        raise ApiProblem(422, "The hands of a game are sent in their order.")
+    for place, hand in enumerate(game.hands, start=1):
+        if hand.hand not in (None, place):
+            raise ApiProblem(
+                422,
+                f"Hand {hand.hand} stands in place {place} of game {number}: send hands in order, from 1.",
+            )
     notes = tuple(
         HandNotes(turned=hand.turned or "", call=hand.call or "", record=hand.record or "")
         for hand in game.hands

@@ -132,6 +132,10 @@ def test_hands_read_can_be_sent_back_as_they_are(client, match, league, token, h
     answer = put_result(client, match, token, version=1, tables=tables)
     assert answer.status_code == 200, answer.json()
     assert client.get(address).json()["tables"] == read["tables"]
+    first["games"][0]["hands"].reverse()
+    refused = put_result(client, match, token, version=2, tables=tables)
+    assert refused.status_code == 422
+    assert "Hand 5 stands in place 1 of game 1" in refused.json()["detail"]
 
 
 def test_a_result_of_a_cup_moves_the_cup_on_and_hands_come_into_its_log(client, match, league, token):
