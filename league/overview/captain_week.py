@@ -160,7 +160,7 @@ def _result(own: OwnMatch, facts: WeekFacts, *, is_scored: bool) -> WeekItem:
     return WeekItem(
         title="Result",
         about=match_words(own),
-        sentence="Scored at the tables, not signed." if is_scored else "" if clock else "It is not in yet.",
+        sentence="Begun at the tables, not signed." if is_scored else "" if clock else "It is not in yet.",
         due=due_at(clock.falls_at if clock else None, facts.clock),
         cost=_cost(clock, own),
         button="Check and sign" if is_scored else "Enter",

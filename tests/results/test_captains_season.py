@@ -130,7 +130,7 @@ def test_a_match_scored_at_the_tables_needs_only_its_signature(client, division,
     on(FRIDAY)
     an_entry(match, "final", {"home-final": "15", "away-final": "9"})
     said = page(client, division)
-    assert "Result, The Shears, Thu 14 Jan Scored at the tables, not signed." in said
+    assert "Result, The Shears, Thu 14 Jan Begun at the tables, not signed." in said
     assert "Check and sign" in said
     assert "Enter" not in said
 
