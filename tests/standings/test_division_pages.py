@@ -212,6 +212,9 @@ def test_fixtures_open_at_the_month_of_the_next_night(client):
     assert page.index("next-night") < page.index("Not in yet")
     results = words(client.get(f"{DIVISION}results/"))
     assert "Not in yet" in results
+    type(division.season).objects.update(is_finished=True)
+    assert "Not in yet" not in words(client.get(f"{DIVISION}results/"))
+    type(division.season).objects.update(is_finished=False)
     a_card(division.matches.get(week=1), *WON_8_2)
     assert "Not in yet" not in words(client.get(f"{DIVISION}results/"))
 
