@@ -50,6 +50,8 @@ def new_file(file: Path) -> Iterator[None]:
 
     Raises ArchiveError when the file is there already or cannot be written.
     """
+    if file.exists():
+        raise ArchiveError(f"{file} already exists. Choose another name, or move it.")
     try:
         file.touch(mode=0o600, exist_ok=False)
         try:
@@ -57,8 +59,6 @@ def new_file(file: Path) -> Iterator[None]:
         except BaseException:
             file.unlink()
             raise
-    except FileExistsError:
-        raise ArchiveError(f"{file} already exists. Choose another name, or move it.") from None
     except OSError as fault:
         raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
 

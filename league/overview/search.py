@@ -142,10 +142,14 @@ def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
     today = league_today(league)
     running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     sides = running.order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
-    found = [each for each in sides if _is_in(beginnings, f"{each[2]} {each[3]} {_day_words(each[1])}")]
-    coming = [key for key, date, *_ in found if date and date >= today]
-    played = [key for key, date, *_ in reversed(found) if date and date < today]
-    keys = [*coming, *played, *(key for key, date, *_ in found if date is None)]
+    dates = {
+        key: date
+        for key, date, home, away in sides
+        if _is_in(beginnings, f"{home} {away} {_day_words(date)}")
+    }
+    coming = [key for key, date in dates.items() if date and date >= today]
+    played = [key for key, date in reversed(dates.items()) if date and date < today]
+    keys = [*coming, *played, *(key for key, date in dates.items() if date is None)]
     known = Match.with_ties.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
     return tuple(known[key] for key in keys[:MOST] if key in known)
 

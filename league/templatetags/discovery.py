@@ -124,7 +124,8 @@ def match_facts(context: template.Context, match: Match, *, is_over: object = No
     """
     if match.date is None:
         return SafeString("")
-    title, status = f"{match.home} v {match.away}", "Resc" if match.postponed_from else "Sc"
+    title = f"{match.home} v {match.away}"
+    status = "EventRescheduled" if match.postponed_from else "EventScheduled"
     begins: datetime.date = match.date
     if match.starts_at:
         zone = zoneinfo.ZoneInfo(context["league"].time_zone)
@@ -138,7 +139,7 @@ def match_facts(context: template.Context, match: Match, *, is_over: object = No
             "sport": "All Fours",
             "url": _address(context, "match", match.public_id),
             "startDate": begins.isoformat(),
-            **({} if is_over else {"eventStatus": f"https://schema.org/Event{status}heduled"}),
+            **({} if is_over else {"eventStatus": f"https://schema.org/{status}"}),
             "location": _pub(context, match.venue),
             "homeTeam": home,
             "awayTeam": away,

@@ -230,7 +230,10 @@ def test_an_option_can_make_others_useful(secretary: Client) -> None:
 # --- Where it starts from ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sampled(names(), each=5))
+# A league of Don has regulations, and lost them once.
+@pytest.mark.parametrize(
+    "name", ["don-five-games", *sampled((name for name in names() if name != "don-five-games"), each=5)]
+)
 def test_every_preset_saved_as_it_stands_is_that_preset(secretary: Client, name: str) -> None:
     assert f'href="?preset={name}"' in secretary.get(ADD).text
     book = added(secretary, f"{ADD}?preset={name}")
