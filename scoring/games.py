@@ -166,20 +166,21 @@ def score_game(
             game_faults.append(_too_late(winner, goal, played, number))
         else:
             played = number + 1
-            tallied = known.get((hand.high, hand.low, hand.jack, hand.game, hand.hung))
+            tallied, both = known.get((hand.high, hand.low, hand.jack, hand.game, hand.hung)), []
             if tallied is None or not hand.is_bare:
                 broken = () if are_possible else faults(hand, rules, sides=len(scores))
                 game_faults += [replace(fault, hand=number) for fault in broken]
                 tallied = tally(hand, rules, len(scores))
+                both = _marks_in_order(scores, tallied.pegs)
             pegs = tallied.pegs
-            if len(both := _marks_in_order(scores, pegs)) > 1:
+            if len(both) > 1:
                 if goal is not None and scores[both[0].side] + both[0].points >= goal:
                     game_faults.append(Fault("marks_of_both", {"target": goal}, hand=number))
-                in_order = iter(both)
-                pegs = tuple(next(in_order) if point.what == MARK else point for point in pegs)
-            marked = sum(point.points for point in pegs if point.what == MARK)
+                in_turn = iter(both)
+                pegs = tuple(next(in_turn) if point.what == MARK else point for point in pegs)
+            marked = sum([point.points for point in both])
             scores, pegs, winner = peg(scores, pegs, goal, cap=rules.cap_at_target)
-            if rules.all_marked and len(both) > 1 and winner is None and marked != rules.all_marked:
+            if len(both) > 1 and rules.all_marked and winner is None and marked != rules.all_marked:
                 params = {"received": marked, "right": rules.all_marked}
                 game_faults.append(Fault("marks_not_all", params, hand=number))
             if winner is not None and goal is not None:
