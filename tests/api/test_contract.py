@@ -14,7 +14,8 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as kept_to
 
 from league.accounts.services.api_tokens import create_token
 from league.models import ApiToken
@@ -25,8 +26,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def application() -> Iterator[WSGIHandler]:
-    """The site as a server calls it, but that it leaves the test's connection open."""
+def application(settings: Any) -> Iterator[WSGIHandler]:
+    """The site as a server calls it; the test's connection stays open, and no request is counted."""
+    settings.FORMS_A_MINUTE = settings.HANDS_A_MINUTE = settings.SEARCHES_A_MINUTE = 1_000_000
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield get_wsgi_application()
@@ -67,7 +69,7 @@ def asked_as_described(application: WSGIHandler, examples: int) -> None:
     for operation in schema.get_all_operations():
         strategy = operation.ok().as_strategy() | operation.ok().as_strategy(GenerationMode.NEGATIVE)
 
-        @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+        @kept_to(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
         @given(strategy)
         def asked(case: Any) -> None:
             case.call_and_validate(headers=PLAIN)

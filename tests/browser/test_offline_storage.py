@@ -59,7 +59,7 @@ def test_without_a_database_the_second_shelf_holds(phone: Phone, match: Match) -
 
 @pytest.mark.slow
 def test_an_old_page_keeps_what_it_cannot_send(phone: Phone, match: Match) -> None:
-    phone.open_again(wire=0)
+    phone.open_again(wire=99)
     phone.say("h1")
     phone.until("store.state().trouble === 'old-page'")
     assert not match.entries.exists()

@@ -41,7 +41,7 @@ def imported(season: Season, text: str) -> bool:
     report = import_list(
         league=season.league, season=season, what=What.RESULTS, rows=read_text(text), now=NOW
     )
-    assert not report.faults, report.faults
+    assert not report.faults, str(report.faults)  # a text: -vv writes other things in ASCII
     return report.changes_nothing
 
 
