@@ -29,6 +29,7 @@ MOST_FINALS = 3
 MISSING = "Nothing is marked here, but the game went on."
 IMPOSSIBLE = "This hand cannot have happened as it was marked."
 AFTER_THE_END = "The game had ended before this hand."
+UNFINISHED = "The hands that are marked do not end the game, and no final score is marked."
 DISAGREES = "The hands as marked do not give the final score."
 TOO_MANY = "Not as many players are marked as sit at a table."
 IMPOSSIBLE_FINAL = "This final score cannot be."
@@ -98,10 +99,7 @@ def _digits(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> I
         yield from (mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
         return
     for mark in marks:
-        if begun and not mark.values and not mark.asked:
-            yield mark.as_asked(MISSING)
-        else:
-            yield mark
+        yield mark.as_asked(MISSING) if begun and not mark.values and not mark.asked else mark
 
 
 # --- Hands ------------------------------------------------------------------------------------
@@ -161,7 +159,9 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     asked = [mark for hand in table.hands for mark in hand.marks if mark.asked]
     if len(readings) == 1 and finals and _is_supported(table, readings[0]):
         return _with_final(_filled(table, readings[0]), play)
-    if readings or not finals:
+    if not readings and not finals:
+        return _asked_for_an_end(_asked_where_missing(table, play), play)
+    if readings:
         return _asked_where_missing(_only_possible(table, readings), play, readings)
     if asked or any(mark.asked for mark in table.finals):
         return _contradicted(_asked_where_missing(table, play))
@@ -181,7 +181,7 @@ def _readings_to_the_end(
     readings = _readings(whole, play, finals)
     if readings or not finals:
         return whole, readings
-    shorter = [_with_gaps_asked(_cut(table, length)) for length in range(sure, last)]
+    shorter = [_with_gaps_asked(replace(table, hands=table.hands[:length])) for length in range(sure, last)]
     agreeing = [(part, ways) for part in shorter if (ways := _readings(part, play, finals))]
     return agreeing[0] if len(agreeing) == 1 else (whole, readings)
 
@@ -207,9 +207,7 @@ def _choices(table: ReadTable, play: TablePlay) -> dict[Place, tuple[Value | Non
             if mark.award in AWARDS:
                 choices[hand.number, mark.award] = _options(mark, ("home", "away", "nobody"))
             elif mark.award == "hung":
-                choices[hand.number, mark.award] = _options(mark, ("yes",))
-                if mark.asked:
-                    choices[hand.number, mark.award] = ("yes", None)
+                choices[hand.number, mark.award] = ("yes", None) if mark.asked else (mark.value,)
     return choices
 
 
@@ -333,10 +331,6 @@ def penalties_at(table: int, marks: Sequence[ReadMark]) -> Penalties:
     return penalties
 
 
-def _cut(table: ReadTable, length: int) -> ReadTable:
-    return replace(table, hands=table.hands[:length])
-
-
 def _without_rows_after_the_end(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> ReadTable:
     """Return the table up to the hand that ended the game, if everything up to it was read and agrees.
 
@@ -356,7 +350,7 @@ def _without_rows_after_the_end(table: ReadTable, play: TablePlay, finals: Seque
         is_open = number == game.hands and mark.award in unpegged
         return replace(mark, asked=False, reason="", candidates=()) if is_open and mark.asked else mark
 
-    return _with_marks(_cut(table, game.hands), needed)
+    return _with_marks(replace(table, hands=table.hands[: game.hands]), needed)
 
 
 def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
@@ -437,6 +431,18 @@ def _asked_where_missing(
         if mark.values or (number == last and mark.award in unpegged):
             return mark
         return mark.as_asked(MISSING)
+
+    return _with_marks(table, asked)
+
+
+def _asked_for_an_end(table: ReadTable, play: TablePlay) -> ReadTable:
+    """Return the table whose last row ends no game: rows after the end are asked, or the final score."""
+    game = score_game([_read_hand(hand, play) for hand in table.hands], play.rules)
+    if game.winner is None:
+        return replace(table, finals=tuple(mark.as_asked(UNFINISHED) for mark in table.finals))
+
+    def asked(number: int, mark: ReadMark) -> ReadMark:
+        return mark.as_asked(AFTER_THE_END) if number > game.hands and mark.values else mark
 
     return _with_marks(table, asked)
 

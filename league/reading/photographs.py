@@ -5,7 +5,7 @@ The libraries that look at pictures are an extra: without them everything but th
 
 import io
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -198,7 +198,6 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
         if block.table is None:
             continue
         of_table = by_table[block.table]
-        hands = _hands(of_table)
         scores = None
         if block.scores_at:
             scores = Area(
@@ -213,34 +212,29 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
             area=Area(page=number, x=block.x, y=block.y, width=block.right - block.x, height=block.height),
             players=tuple(mark for mark in of_table if mark.award == "player"),
             opened=next((mark for mark in of_table if mark.award == "opened"), None),
-            hands=hands,
-            games=_games(of_table),
+            hands=tuple(
+                ReadHand(number=number, area=_around(row), marks=row)
+                for number, row in _rows(of_table, "hand")
+            ),
+            games=tuple(
+                ReadGame(number=number, area=_around(row), marks=row)
+                for number, row in _rows([mark for mark in of_table if not mark.hand], "game")
+            ),
             finals=tuple(mark for mark in of_table if mark.award in ("final", "hundreds", "tens", "units")),
             scores=scores,
         )
 
 
-def _hands(marks: list[ReadMark]) -> tuple[ReadHand, ...]:
+def _rows(marks: Sequence[ReadMark], by: str) -> list[tuple[int, tuple[ReadMark, ...]]]:
+    """Return the marks of each hand or game, by its number."""
     rows: dict[int, list[ReadMark]] = defaultdict(list)
     for mark in marks:
-        if mark.hand:
-            rows[mark.hand].append(mark)
-    return tuple(
-        ReadHand(number=number, area=_around(row), marks=tuple(row)) for number, row in sorted(rows.items())
-    )
+        if number := getattr(mark, by):
+            rows[number].append(mark)
+    return [(number, tuple(row)) for number, row in sorted(rows.items())]
 
 
-def _games(marks: list[ReadMark]) -> tuple[ReadGame, ...]:
-    rows: dict[int, list[ReadMark]] = defaultdict(list)
-    for mark in marks:
-        if mark.game and not mark.hand:
-            rows[mark.game].append(mark)
-    return tuple(
-        ReadGame(number=number, area=_around(row), marks=tuple(row)) for number, row in sorted(rows.items())
-    )
-
-
-def _around(marks: list[ReadMark]) -> Area:
+def _around(marks: Sequence[ReadMark]) -> Area:
     left = min(mark.area.x for mark in marks)
     top = min(mark.area.y for mark in marks)
     right = max(mark.area.x + mark.area.width for mark in marks)

@@ -82,6 +82,17 @@ def test_without_a_final_score_a_doubt_stays_open() -> None:
     assert asked(read(rows, None, None, likely=("away",))) == {"t1-h3-game"}
 
 
+def test_a_game_without_an_end_is_asked_about() -> None:
+    """Three hands and no final score were called read."""
+    assert asked(read(GAME[:3], None, None)) == {"t1-final-home", "t1-final-away"}
+    assert asked(read(GAME, None, None)) == set()
+
+
+def test_hands_after_the_end_without_a_final_score_are_asked_about() -> None:
+    table = read([*GAME[:5], "hh-h", "hh-a"], None, None)
+    assert asked(table) == {f"t1-h7-{award}" for award in ("high", "low", "jack", "game")}
+
+
 def test_hands_that_do_not_give_the_score_are_asked_with_the_score() -> None:
     table = read([*GAME[:2], "hh-h", *GAME[3:]])
     assert {"t1-final-home", "t1-final-away", "t1-h3-game"} <= asked(table)
