@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from statistics import median, median_low
 
 from league.printing.geometry import SIDES, MarkBox
 from league.reading.measuring import Ink, area_around
@@ -24,6 +24,8 @@ FULLER, ALMOST_FULLER = 0.2, 0.12
 MORE_INK, SOME_MORE_INK, MOST_INK = 1.25, 1.12, 0.9
 PALE_FULL, PALE_FULLER, PALE_INK = 0.35, 3.0, 1.7  # the same with a pale pen
 CLEAR = 0.33  # correlation of a printed edge that was found
+# More ink around a box than around most of its group: a ring.
+BESIDE = 0.08
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
@@ -31,6 +33,7 @@ EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
 NOTHING = "Nothing is marked here."
 SEVERAL_MARKED = "More than one box is marked here."
 UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
+NOT_IN_A_BOX = "There is ink beside a box here, and in none."
 UNSEEN = "The printed boxes cannot be seen clearly here."
 BLACKED_ONLY = "A box is blacked out here, and none is marked instead."
 
@@ -136,6 +139,8 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         states = _without_weak_rivals(ink, states, scale)
     if DOUBTFUL in states or SMUDGED in states:
         return mark.as_asked(UNCLEAR)
+    if not any(states) and (beside := _beside(group)):
+        return mark.as_asked(NOT_IN_A_BOX, beside)
     if award in SEVERAL:
         return replace(mark, values=marked)
     if award in COUNTED:
@@ -146,6 +151,14 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     if not marked and BLACKED in states:
         return mark.as_asked(BLACKED_ONLY)
     return replace(mark, values=marked)
+
+
+def _beside(group: Group) -> tuple[Value, ...]:
+    """Return the boxes with more ink around them than most of the group: rings."""
+    most = median_low(each.around for _, each in group) + BESIDE
+    return tuple(
+        _value(box) for box, each in sorted(group, key=lambda pair: -pair[1].around) if each.around > most
+    )
 
 
 def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:

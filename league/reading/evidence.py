@@ -118,14 +118,12 @@ def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Pen
 def _finals(
     marks: tuple[ReadMark, ...], rules: Rules | None, overshoot: int, *, is_begun: bool
 ) -> tuple[ReadMark, ...]:
-    if not marks or rules is None or rules.target is None or any(mark.asked for mark in marks):
+    is_marked = any(mark.values or mark.asked for mark in marks)
+    if not is_marked or rules is None or rules.target is None:
         return marks
-    values = [mark.value for mark in marks]
-    if None in values:
-        if values == [None, None]:
-            return marks
-        return tuple(mark if mark.values else mark.as_asked(HALF) for mark in marks)
-    scores = [value for value in values if isinstance(value, int)]
+    if not all(mark.values for mark in marks):
+        return tuple(mark if mark.values or mark.asked else mark.as_asked(HALF) for mark in marks)
+    scores = [mark.value for mark in marks if isinstance(mark.value, int)]
     if final_fault(scores, rules.target, overshoot=overshoot):
         return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
     return marks

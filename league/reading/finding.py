@@ -73,7 +73,7 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
     `expected` is the page it must be, where the code cannot be read but somebody knows.
     """
     square = _code_in(picture)
-    if square is not None and not _is_ours(square.text):
+    if square is not None and not ADDRESS.match(square.text):
         if expected is None:
             parse_address(square.text)
         square = None  # a beer mat beside the sheet
@@ -96,10 +96,6 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
             "needed. Photograph it closer, so that it fills the picture.",
         )
     return StraightPage(code=code, picture=page, turned=turned, scale=scale)
-
-
-def _is_ours(text: str) -> bool:
-    return bool(ADDRESS.match(text))
 
 
 def parse_address(text: str) -> SheetCode:
@@ -265,7 +261,8 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
             _code_places().astype(np.float32), code.corners.astype(np.float32)
         )
         corners = _project(square, _middles())
-    for scale in _scales(picture):
+    for longest in (LONGEST, 1500, 1000):
+        scale = min(1.0, longest / max(picture.shape))
         small = _scaled(picture, scale)
         for part, offset in ((60, 7), (25, 10), (60, 18)):
             block = max(15, min(small.shape) // part) | 1
@@ -286,12 +283,6 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
         for place in found
     ]
     return [found[index] for index in np.lexsort((unlike, is_far))[:MOST_CANDIDATES]]
-
-
-def _scales(picture: Picture) -> Iterator[float]:
-    longest = max(picture.shape)
-    for size in (LONGEST, 1500, 1000):
-        yield min(1.0, size / longest)
 
 
 def _side(corners: Points) -> float:
@@ -474,10 +465,10 @@ def _posture(matrix: Points) -> tuple[int, float]:
     """Return by how many degrees the page was turned, and the pixels to the mm where they are fewest."""
     middles = _middles()
     seen = _project(matrix, middles)
-    right, down = seen[1] - seen[0], seen[2] - seen[0]
+    right = seen[1] - seen[0]
     turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360
     scales = []
     for first, second in ((0, 1), (2, 3), (0, 2), (1, 3)):
         mm = np.linalg.norm(middles[second] - middles[first])
         scales.append(float(np.linalg.norm(seen[second] - seen[first]) / mm))
-    return turned, min(scales) if down is not None else 0.0
+    return turned, min(scales)

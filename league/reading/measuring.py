@@ -24,7 +24,8 @@ class Ink:
     """What was measured of a box: `ink` from 0 (paper) to 1 (black), without what is printed.
 
     `full` is the darkness of all but its lightest parts: high only where the whole box is blacked out.
-    `around` is ink just outside, `clear` how well the printed edge was seen (correlation).
+    `around` is ink just outside, on three sides at least: print is on one or two. `clear` is how well the
+    printed edge was seen (correlation).
     """
 
     ink: float
@@ -79,10 +80,10 @@ def _measure(dark: Picture, box: MarkBox, dx: float, dy: float, black: float) ->
     side = patch.shape[0] - 2 * edge
     inner = np.clip(patch[edge + inset : edge + side - inset, edge + inset : edge + side - inset], 0, 1)
     cells = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
-    ring = np.clip(patch, 0, 1).copy()
-    gap = round(0.45 * DOTS)
-    ring[edge - gap : edge + side + gap, edge - gap : edge + side + gap] = 0
-    around = float(ring.sum()) / max(1, ring.size - (side + 2 * gap) ** 2)
+    beyond = edge - round(0.45 * DOTS)
+    ring = np.clip(patch, 0, 1)
+    sides = (ring[:beyond], ring[-beyond:], ring[:, :beyond], ring[:, -beyond:])
+    around = sorted(float(each.mean()) for each in sides)[1]
     return float(inner.mean()), float(np.percentile(cells, 20)), around
 
 

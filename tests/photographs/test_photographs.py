@@ -14,7 +14,7 @@ from league.reading.photographs import read_photograph
 from league.reading.readings import ReadingError, ReadPage
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
-from tests.tools.photographs.sheets import FilledSheet, filled_sheet
+from tests.tools.photographs.sheets import FilledSheet, filled_sheet, known_sheet, printed
 
 SMALL = Camera(megapixels=4)
 
@@ -53,6 +53,24 @@ def test_crosses_of_a_soft_pencil_are_no_corners_of_the_sheet() -> None:
     sheet = filled_sheet(3, pens=("soft pencil",))
     answer = compared(read(taken(sheet, Camera(megapixels=8, light=0.3)), sheet), sheet)
     assert (answer.faults, answer.wrong) == ([], 0)
+
+
+def test_rings_round_boxes_are_asked_about_and_never_called_read() -> None:
+    sheet = filled_sheet(2, pens=("rings",))
+    page = read(taken(sheet), sheet)
+    read_as = {mark.name: mark for mark in page.marks}
+    ringed = {name: values for name, values in sheet.truth.items() if values and not name.endswith("-hung")}
+    assert [name for name in ringed if not read_as[name].asked] == []
+    hands = {name: values for name, values in ringed.items() if "-final-" not in name}
+    assert all(set(values) <= set(read_as[name].candidates) for name, values in hands.items())
+
+
+@pytest.mark.parametrize("preset", ["heckmondwike", "a card turned up"])
+def test_print_beside_the_boxes_of_a_blank_sheet_is_no_ring(preset: str) -> None:
+    blank = FilledSheet(
+        picture=printed(preset, 1).copy(), truth={}, known=known_sheet(preset), page=1, pens=("biro",)
+    )
+    assert [mark.name for mark in read(taken(blank), blank).marks if mark.asked or mark.values] == []
 
 
 @pytest.mark.slow

@@ -27,6 +27,7 @@ class Pen:
     width: float
     shaky: float = 0.12
     ticks: bool = False
+    rings: bool = False
     pale: float = 0.0
     wide: float = 1.0
 
@@ -41,6 +42,7 @@ PENS = {
     "thin pencil": Pen(name="thin pencil", ink=(120, 120, 122), width=0.32, pale=0.25),
     "soft pencil": Pen(name="soft pencil", ink=(185, 185, 185), width=0.8, shaky=0.08, pale=0.1, wide=1.18),
     "ticks": Pen(name="ticks", ink=(28, 38, 120), width=0.45, ticks=True),
+    "rings": Pen(name="rings", ink=(110, 110, 112), width=0.45, pale=0.15, rings=True),
     "unsteady": Pen(name="unsteady", ink=(30, 30, 34), width=0.45, shaky=0.38),
 }
 
@@ -126,8 +128,17 @@ def tick(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
     paper.line(low, (x + reach * size, y - reach * 0.95 * size), pen)
 
 
+def ring(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
+    """Draw a ring around a box, and leave the box empty."""
+    x, y = middle
+    turns = np.linspace(0, 2 * np.pi, 16)
+    paper.stroke(
+        [paper.near(x + 0.75 * size * np.cos(t), y + 0.75 * size * np.sin(t), 0.1) for t in turns], pen
+    )
+
+
 def mark(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
-    (tick if pen.ticks else cross)(paper, middle, size, pen)
+    (ring if pen.rings else tick if pen.ticks else cross)(paper, middle, size, pen)
 
 
 def black_out(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
