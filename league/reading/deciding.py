@@ -30,7 +30,6 @@ FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
 
-NOTHING = "Nothing is marked here."
 SEVERAL_MARKED = "More than one box is marked here."
 UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
 NOT_IN_A_BOX = "There is ink beside a box here, and in none."

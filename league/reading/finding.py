@@ -59,12 +59,15 @@ class StraightPage:
     turned: int
     scale: float
     """Pixels of the photograph to the mm, where they are fewest."""
+    is_alone: bool = True
+    """Whether no other sheet was seen in the photograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SquareCode:
     text: str
     corners: Points
+    is_alone: bool = True
 
 
 def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightPage:
@@ -95,7 +98,8 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
             f"The sheet is too small in this picture: {scale:.1f} pixels to the millimetre where 4 are "
             "needed. Photograph it closer, so that it fills the picture.",
         )
-    return StraightPage(code=code, picture=page, turned=turned, scale=scale)
+    is_alone = square is None or square.is_alone
+    return StraightPage(code=code, picture=page, turned=turned, scale=scale, is_alone=is_alone)
 
 
 def parse_address(text: str) -> SheetCode:
@@ -136,20 +140,16 @@ def _code_in(picture: Picture) -> _SquareCode | None:
     return None
 
 
-def _codes(picture: Picture) -> Any:
-    formats: Any = zxingcpp.BarcodeFormat.QRCode
-    return zxingcpp.read_barcodes(picture, formats=formats)
-
-
 def _decoded(picture: Picture, scale: float = 1.0) -> _SquareCode | None:
-    for code in _codes(picture):
-        if "/s/" not in code.text:
-            continue
-        place = code.position
-        corners = [place.top_left, place.top_right, place.bottom_right, place.bottom_left]
-        return _SquareCode(code.text, np.array([(point.x, point.y) for point in corners], float) / scale)
-    codes = _codes(picture)
-    return _SquareCode(codes[0].text, np.zeros((4, 2))) if codes else None
+    formats: Any = zxingcpp.BarcodeFormat.QRCode
+    codes = zxingcpp.read_barcodes(picture, formats=formats)
+    sheets = [code for code in codes if "/s/" in code.text]
+    if not sheets:
+        return _SquareCode(codes[0].text, np.zeros((4, 2))) if codes else None
+    place = sheets[0].position
+    points = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
+    corners = np.array([(point.x, point.y) for point in points], float) / scale
+    return _SquareCode(sheets[0].text, corners, len(sheets) == 1)
 
 
 def _code_in_page(page: Picture) -> _SquareCode | None:
@@ -159,7 +159,7 @@ def _code_in_page(page: Picture) -> _SquareCode | None:
     crop = page[max(0, top) : top + side, left : left + side]
     for scale in (1.0, 2.0, 3.0):
         large = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        for tried in (large, _sharpened(large), _evened(large)):
+        for tried in (large, _sharpened(large), cv2.createCLAHE(3.0, (4, 4)).apply(large)):
             if square := _decoded(tried):
                 return square
     return None
@@ -174,10 +174,6 @@ def _scaled(picture: Picture, scale: float) -> Picture:
 
 def _sharpened(picture: Picture) -> Picture:
     return cv2.addWeighted(picture, 2.2, cv2.GaussianBlur(picture, (0, 0), 2.0), -1.2, 0)
-
-
-def _evened(picture: Picture) -> Picture:
-    return cv2.createCLAHE(3.0, (4, 4)).apply(picture)
 
 
 # --- The corners ------------------------------------------------------------------------------

@@ -176,17 +176,22 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
         turned=page.turned,
         picture=cv2.imencode(".png", page.picture)[1].tobytes(),
         dots=DOTS,
-        problems=tuple(_problems(sharp, page.scale)),
+        problems=tuple(_problems(page, sharp, read)),
         tables=tuple(read),
         others=others,
     )
 
 
-def _problems(sharp: float, scale: float) -> Iterator[str]:
+def _problems(page: Any, sharp: float, tables: Sequence[ReadTable]) -> Iterator[str]:
+    if not page.is_alone:
+        yield "Another sheet is in this picture. It was not read: photograph it alone."
     if sharp < SOFT:
         yield "The photograph is blurred, so that more is asked about than usual."
-    if scale < COARSE:
-        yield f"The sheet is small in this photograph: {scale:.1f} pixels to the millimetre."
+    if page.scale < COARSE:
+        yield f"The sheet is small in this photograph: {page.scale:.1f} pixels to the millimetre."
+    for table in tables:
+        if not any(mark.values or mark.asked for mark in table.marks):
+            yield f"Nothing is marked at table {table.number}."
 
 
 def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[ReadTable]:

@@ -132,7 +132,7 @@ class ReadPage:
 
     `code` is the match's on the paper, `site` the address it was printed for. `turned` is by how many degrees
     the photograph was turned to stand upright. `picture` is a PNG of the whole page, `dots` to the mm.
-    `problems` are sentences about what was hard to read.
+    `problems` are sentences about what was hard to read, and what was seen and not read.
     """
 
     code: str

@@ -65,6 +65,19 @@ def test_rings_round_boxes_are_asked_about_and_never_called_read() -> None:
     assert all(set(values) <= set(read_as[name].candidates) for name, values in hands.items())
 
 
+def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: FilledSheet) -> None:
+    """One sheet of two vanished without a word."""
+    blank = printed("heckmondwike", 1)
+    page = read(as_jpeg(np.hstack([blank, np.full_like(blank[:, :200], 120), blank])), sheet)
+    assert page.problems == (
+        "Another sheet is in this picture. It was not read: photograph it alone.",
+        "Nothing is marked at table 1.",
+        "Nothing is marked at table 2.",
+        "Nothing is marked at table 3.",
+        "Nothing is marked at table 4.",
+    )
+
+
 @pytest.mark.parametrize("preset", ["heckmondwike", "a card turned up"])
 def test_print_beside_the_boxes_of_a_blank_sheet_is_no_ring(preset: str) -> None:
     blank = FilledSheet(

@@ -11,7 +11,7 @@ from league.management.plain import PlainCommand
 from league.models import Match
 from league.printing.forms_on_paper import CodeOnPaper
 from league.reading.known_sheets import match_of_code, sheet_of
-from league.reading.photographs import KnownSheet, read_photograph, verify_installed
+from league.reading.photographs import KnownSheet, read_photograph
 from league.reading.readings import ReadHand, ReadingError, ReadMark, ReadPage, ReadTable
 
 AWARDS = ("high", "low", "jack", "game", "hung", "beg")
@@ -47,7 +47,6 @@ class Command(PlainCommand):
 
 
 def _read(file: Path) -> tuple[ReadPage, Match]:
-    verify_installed()
     try:
         data = file.read_bytes()
     except OSError as missing:
@@ -131,6 +130,7 @@ def _in_words(file: Path, page: ReadPage, match: Match) -> list[str]:
     lines = [f"{file}: {match.home.name} v {match.away.name}, code {spaced}, page {page.page}"]
     for table in page.tables:
         lines += [f"  Table {table.number}", *(f"    {line}" for line in _table_in_words(table))]
+    lines += [f"  {problem}" for problem in page.problems]
     asked = [mark for mark in page.marks if mark.asked]
     lines += [f"  To decide: {mark.name}. {mark.reason}{_likely(mark)}" for mark in asked]
     lines.append(f"  {len(asked)} to decide." if asked else "  Nothing to decide.")
