@@ -57,7 +57,6 @@ PAGES = frozenset(
         "award_pages",
         "forms",
         "jobs",
-        "listings",
         "pages",
         "views",
     }
@@ -197,7 +196,7 @@ def place(file: Path) -> str:
 def rank(module: str) -> int | None:
     """The position of a core module in the order of subjects; None for what stands above all cores."""
     parts = module.split(".")[1:]
-    if not parts or parts[0] not in SUBJECTS or PAGES & set(parts):
+    if not parts or parts[0] not in SUBJECTS or PAGES & set(parts) or parts[1:] == ["tables"]:
         return None
     return SUBJECTS.index(parts[0])
 

@@ -344,12 +344,6 @@ class PlayerShape(Shape):
     url: str
 
 
-class ListedPlayerShape(PlayerShape):
-    played: int
-    """Games of the season."""
-    won: int
-
-
 class TallyShape(Shape):
     """Games played and won, and the points of both sides in them."""
 
@@ -357,6 +351,10 @@ class TallyShape(Shape):
     won: int
     points_for: int
     points_against: int
+
+
+class ListedPlayerShape(PlayerShape, TallyShape):
+    """A player with the games of the season."""
 
 
 class SeasonTallyShape(TallyShape):

@@ -157,7 +157,8 @@ def _record_holder(holder: RecordHolder) -> str:
 
 def _player(player: ListedPlayer) -> str:
     teams = joined(team.name for team in player.line.teams)
-    won = f"won {player.won} of {player.played}" if player.played else ""
+    tally = player.tally
+    won = f"won {tally.won} of {tally.played}" if tally.played else ""
     return f"{player.line.name}{f', {teams}' if teams else ''}{f': {won}' if won else ''}"
 
 

@@ -17,6 +17,7 @@ from league.accounts.rate_limit import ask_for_letters
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import (
     current_season,
+    divisions_of,
     enrolments_of,
     league_today,
     season_at_hand,
@@ -30,9 +31,10 @@ from league.models import CaptainLink, Enrolment, League, Player
 from league.people.forms import CaptainsForm
 from league.people.pages.pairs import pair_record
 from league.people.pages.player import player_record
-from league.people.pages.players import by_letter, players_of_league
+from league.people.pages.players import players_of_league, ranked
 from league.people.selectors import find_player
 from league.people.services import decline_letter, save_captains
+from league.people.tables import PlayersTable
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
 from league.shared.errors import Refused
@@ -47,23 +49,49 @@ MOST_LISTED = 500
 @for_public
 @same_until_changed
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Render everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
-    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    """Render who plays in the top division, or in that of `?division=second`, by what they have won.
+
+    `?show=shares` shows what they took of the four points, `?sort=-won` sorts. `?players=all` lists everybody
+    of the league by surname, `?search=zoe` those whose names hold it; of very many the first.
+    """
+    asked = request.GET
+    search = asked.get("search", "").strip()[:LONGEST_SEARCH]
     season = current_season(seasons_of(league), league_today(league))
-    players = players_of_league(
+    divisions = divisions_of(season) if season else []
+    chosen = [each for each in divisions if each.slug == asked.get("division", each.slug)]
+    if divisions and not chosen:
+        raise Http404(f"{league} has no division of that name.")
+    is_of_league = bool(search) or asked.get("players") == "all" or not chosen
+    division = None if is_of_league else chosen[0]
+    shows_shares = asked.get("show") == "shares"
+    found = players_of_league(
         league,
         season=season,
         search=search,
         to_secretary=may_keep(request.user, league),
+        division=division,
+        with_shares=shows_shares,
     )
+    players, least = (found, 0) if is_of_league else ranked(found)
+    placed = [player for player in players if player.place]
+    unbeaten = [player for player in placed if player.is_unbeaten]
+    shown = (placed or found)[:MOST_LISTED]
     page = {
         "section": "players",
-        "letters": by_letter(players[:MOST_LISTED]),
-        "listed": min(len(players), MOST_LISTED),
-        "found": len(players),
+        "table": PlayersTable(
+            shown, league=league, shows_shares=shows_shares, order_by=asked.get("sort", "")
+        ),
+        "divisions": divisions,
+        "division": division,
+        "unbeaten": unbeaten,
+        "names": listed(player.line.name for player in unbeaten) if unbeaten else "",
+        "leader": next(iter(placed), None),
+        "least": least,
+        "placed": len(placed),
+        "found": len(found),
         "search": search,
         "season": season,
-        "counts_hung": any(player.line.hung for player in players),
+        "shows_shares": shows_shares,
     }
     return render(request, "people/players.html", page)
 

@@ -33,11 +33,11 @@ from league.printing.record_books import (
     grid_cells,
 )
 from league.shared.text import bare, listed
-from league.standings.listings import figure_columns
 from league.standings.prospects import Fate
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import DivisionTable, tables_of
+from league.standings.tables import figure_columns
 from league.templatetags.dates import pub_date, pub_date_year
 from league.templatetags.formatting import full_stop, points, score
 from league.templatetags.standings import withdrawn_words

@@ -252,6 +252,7 @@ def test_players_and_pairs_are_files(client, division, partners):
         {
             "id": jack, "name": "Jack Hirst", "teams": "The Fleece",
             "played": 5, "won": 5, "jacks_hung": None, "jacks_lost": None, "team_slugs": "the-fleece",
+            "points_for": 75, "points_against": 20,
         }
     ]  # fmt: skip
     (pair,) = rows(client, f"{SEASON}pairs.json")

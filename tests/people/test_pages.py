@@ -103,21 +103,72 @@ def test_the_secretary_sees_every_name(client: Client, division, fleece, season)
     assert "Never Shown" in markup(client.get(page_of(hidden)))
 
 
-def test_the_list_goes_by_surname_with_what_each_has_won(client, division, zoe, fleece, season):
+def test_everybody_of_the_league_is_listed_by_surname(client, division, zoe, fleece, season):
     for name in ("Zachary Ackerley", "Ann Öström", "Bob Oldroyd", "Jack Hirst"):
         a_player(fleece, name, season)
-    match = a_match(division)
-    a_card(match, (15, 9), (9, 15), (15, 9), (15, 9))
-    for table in (1, 2):
-        a_seat(game_of(match, table), zoe)
-    page = words(client.get(players(division))).split("Find")[-1]
-    names = ("Zachary Ackerley", "Zoë Brontë", "Jack Hirst", "Bob Oldroyd", "Ann Öström")
+    Player.objects.create(league=season.league, name="Gone Hirst")
+    page = words(client.get(f"/{season.league.slug}/players/?players=all")).split("Find")[-1]
+    names = ("Zachary Ackerley", "Zoë Brontë", "Gone Hirst", "Jack Hirst", "Bob Oldroyd", "Ann Öström")
     assert sorted(names, key=page.index) == list(names)
-    row = page[page.index("Zoë Brontë") : page.index("H 1 players")]
-    assert "The Fleece 1 of 2" in row
-    assert "50 %" in row
-    assert "A 1 players" in page
-    assert "O 2 players" in page
+    assert "Gone Hirst no team this season" in page
+
+
+@pytest.fixture
+def a_season_played(division, fleece, season):
+    """Who won how many of their tables: 4 of 4, 3 of 4 twice, 2 of 4, and 1 of 1."""
+    results = {
+        "Zoë Brontë": "wwww",
+        "Ann Best": "wwwl",
+        "Bob Best": "wwlw",
+        "Cat Old": "wlwl",
+        "Dan New": "w",
+    }
+    people = {name: a_player(fleece, name, season) for name in results}
+    for week in range(4):
+        match = a_match(division, week=week + 1, date=NIGHT + week * WEEK)
+        a_card(match, *[(15, 9)] * 5)
+        for table, (name, won) in enumerate(results.items(), start=1):
+            if week < len(won):
+                a_seat(game_of(match, table), people[name], side="h" if won[week] == "w" else "a")
+                a_hand(game_of(match, table), 1, "hhha" if won[week] == "w" else "aaah")
+    return people
+
+
+def test_players_of_a_division_are_placed_by_what_they_have_won(client, division, a_season_played):
+    page = words(client.get(players(division)))
+    assert "Zoë Brontë is unbeaten : 4 out of 4." in page
+    assert "4 of 5 players: those who have played at least 2." in page
+    assert "1 Zoë Brontë unbeaten The Fleece 4 4 100 60–36 +24" in page
+    assert "2 Ann Best The Fleece 4 3 75 54–42 +12 2 Bob Best" in page
+    assert "4 Cat Old The Fleece 4 2 50 48–48 0" in page
+    assert "Dan New" not in page
+
+
+def test_players_are_sorted_by_any_column_at_its_address(client, division, a_season_played):
+    def order(asked: str) -> list[str]:
+        page = words(client.get(f"{players(division)}&{asked}")).split("Diff.")[-1].split("Game ")[-1]
+        return sorted(("Zoë", "Ann", "Bob", "Cat"), key=page.index)
+
+    assert order("sort=player") == ["Ann", "Bob", "Zoë", "Cat"]
+    assert order("sort=won") == ["Cat", "Ann", "Bob", "Zoë"]
+    assert order("sort=-won") == ["Zoë", "Ann", "Bob", "Cat"]
+    assert order("sort=nonsense") == ["Zoë", "Ann", "Bob", "Cat"]
+    assert order("show=shares&sort=-jack") == ["Zoë", "Ann", "Bob", "Cat"]
+    page = words(client.get(f"{players(division)}&show=shares"))
+    assert "Zoë Brontë unbeaten The Fleece 4 4 100 100 100 100 0" in page
+
+
+def test_a_player_without_recorded_hands_has_dashes_and_can_be_sorted(client, division, a_season_played):
+    HandResult.objects.filter(game__seats__player__name="Cat Old").delete()
+    page = words(client.get(f"{players(division)}&show=shares&sort=jack"))
+    assert "Cat Old The Fleece 4 2 50 – – – –" in page
+
+
+def test_another_division_has_its_own_list_and_an_unknown_one_is_not_found(client, division, a_season_played):
+    a_division(division.season, name="Division Two", teams=0)
+    page = words(client.get(f"{players(division)}&division=division-two"))
+    assert "Nobody is registered yet." in page
+    assert client.get(f"{players(division)}&division=nosuch").status_code == 404
 
 
 # --- One player -------------------------------------------------------------------------------
@@ -226,14 +277,16 @@ def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
     assert "No game of Zoë Brontë" in markup(client.get(page_of(zoe)))
 
 
-def test_the_list_takes_six_queries_however_many_players(
+def test_the_list_takes_eight_queries_however_many_players(
     client, division, fleece, season, django_assert_num_queries
 ):
     names_of_queries = [
         "league",
         "seasons",
+        "divisions",
         "the rule book",
         "games won and played",
+        "teams of the division",
         "players",
         "their registrations with teams",
     ]
@@ -278,7 +331,7 @@ def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division
     """A page that grows without end is one anybody could ask for again and again."""
     league = division.season.league
     Player.objects.bulk_create(Player(league=league, name=f"Player {number:04}") for number in range(1200))
-    page = words(client.get(players(division)))
+    page = words(client.get(f"/{league.slug}/players/?players=all"))
     assert "1200 players." in page
     assert page.count("Player 0") == 500
     assert "These are the first 500." in page

@@ -82,9 +82,7 @@ def list_players(
         lines,
         limit,
         offset,
-        lambda listed: ListedPlayerShape(
-            **_player(request, listed.line), played=listed.played, won=listed.won
-        ),
+        lambda listed: ListedPlayerShape(**_player(request, listed.line), **_tally(listed.tally).dict()),
     )
 
 

@@ -71,6 +71,8 @@ PLAYERS_COLUMNS = {
     "jacks_hung": "Jacks the player's side hung in the season; null where the game does not count them.",
     "jacks_lost": "Jacks of their own side that were hung.",
     "team_slugs": "The slugs of `teams`, in the same order.",
+    "points_for": "Points they pegged in their games.",
+    "points_against": "Points pegged against them.",
 }
 PAIRS_COLUMNS = {
     "players": "The two players.",
@@ -95,13 +97,15 @@ AWARDS_COLUMNS = {
 
 def _players(league: League, season: Season) -> Iterator[Row]:
     yield list(PLAYERS_COLUMNS)
-    for listed in players_of_league(league, season=season, search="", to_secretary=False):
+    for listed in players_of_league(league, season=season, to_secretary=False):
         hung = listed.line.hung
         teams, slugs = (
             BETWEEN.join(getattr(team, name) for team in listed.line.teams) for name in ("name", "slug")
         )
         jacks = (hung.caught, hung.suffered) if hung else (None, None)
-        yield listed.line.public_id, listed.line.name, teams, listed.played, listed.won, *jacks, slugs
+        tally = listed.tally
+        points = tally.points_for, tally.points_against
+        yield listed.line.public_id, listed.line.name, teams, tally.played, tally.won, *jacks, slugs, *points
 
 
 def _pairs(league: League, season: Season) -> Iterator[Row]:

@@ -3,11 +3,12 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Case, Count, F, Prefetch, Q, QuerySet, Sum, When
 
 from league.models import Division, Player, Season, Seat, Side, Team
-from league.people.pages.lines import PlayerLine, player_line
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line
 
 GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
     side=Side.AWAY, game__away_score__gt=F("game__home_score")
@@ -16,6 +17,25 @@ GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
 
 IN_LEAGUE = {"game__table__scorecard__is_confirmed": True, "game__table__scorecard__match__tie": None}
 """Seats in confirmed matches of the league."""
+
+
+def tallies_by(field: str, seats: QuerySet[Seat]) -> dict[Any, PlayerTally]:
+    """Return the sums of these seats' games for each value of a field, without reading a game. One query."""
+    at_home = Q(side=Side.HOME)
+    rows = (
+        seats.order_by()
+        .values_list(field)
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=GAME_WON),
+            points_for=Sum(Case(When(at_home, then=F("game__home_score")), default=F("game__away_score"))),
+            points_against=Sum(
+                Case(When(at_home, then=F("game__away_score")), default=F("game__home_score"))
+            ),
+        )
+    )
+    names = ("played", "won", "points_for", "points_against")
+    return {key: PlayerTally(**dict(zip(names, figures, strict=True))) for key, *figures in rows}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

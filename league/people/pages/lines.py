@@ -36,6 +36,11 @@ class PlayerTally:
     def difference(self) -> int:
         return self.points_for - self.points_against
 
+    @property
+    def percent(self) -> int | None:
+        """Games won out of a hundred; None before the first."""
+        return round(100 * self.won / self.played) if self.played else None
+
 
 class Scored(Protocol):
     """A game as one side saw it."""

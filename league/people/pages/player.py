@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
+from django.db.models import Q, QuerySet
 
 from league.competition.selectors import seasons_beside
 from league.models import Division, HandResult, Player, Season, Seat, Side, Team
-from league.people.pages.games import GAME_WON, IN_LEAGUE, GamePlayed, games_of
+from league.people.pages.games import IN_LEAGUE, GamePlayed, games_of, tallies_by
 from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of, tally_of
 from league.people.pages.shares import AwardShare, award_shares
 from league.results.pages.replay import before_last
@@ -171,19 +171,7 @@ def player_record(
 
 def season_tallies(player: Player) -> tuple[SeasonTally, ...]:
     """Return the sums of a player's seasons, the latest first. Two queries, which read no game."""
-    at_home = Q(side=Side.HOME)
-    own = Case(When(at_home, then=F("game__home_score")), default=F("game__away_score"))
-    other = Case(When(at_home, then=F("game__away_score")), default=F("game__home_score"))
-    rows = player.seats.filter(**IN_LEAGUE).order_by().values_list(f"{_CARD}__match__division")
-    counted = {
-        division: PlayerTally(played=played, won=won, points_for=points_for, points_against=points_against)
-        for division, played, won, points_for, points_against in rows.annotate(
-            played=Count("pk"),
-            won=Count("pk", filter=GAME_WON),
-            points_for=Sum(own),
-            points_against=Sum(other),
-        )
-    }
+    counted = tallies_by(f"{_CARD}__match__division", player.seats.filter(**IN_LEAGUE))
     if not counted:
         return ()
     by_season: defaultdict[Season, list[Division]] = defaultdict(list)
@@ -222,8 +210,7 @@ def _place(player: Player, division: Division) -> tuple[int, int]:
     seats = Seat.objects.filter(
         **{f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division": division}, player__isnull=False
     )
-    counted = seats.order_by().values("player").annotate(won=Count("pk", filter=GAME_WON))
-    won = dict(counted.values_list("player", "won"))
+    won = {key: tally.won for key, tally in tallies_by("player", seats).items()}
     return 1 + sum(other > won[player.pk] for other in won.values()), len(won)
 
 

@@ -12,7 +12,6 @@ from league.accounts.access import for_public
 from league.competition.selectors import league_today, seasons_of, top_division
 from league.installation.page_cache import same_until_changed, same_until_division_changed
 from league.models import League
-from league.standings.listings import PlainListing, SeasonListing, SupposedListing
 from league.standings.pages import (
     fixture_list,
     home_and_away_page,
@@ -21,6 +20,7 @@ from league.standings.pages import (
     standings_page,
 )
 from league.standings.selectors.what_if import what_if_page
+from league.standings.tables import PlainListing, SeasonListing, SupposedListing
 
 DAY_FIELD = forms.DateField(
     required=False,

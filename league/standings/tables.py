@@ -1,4 +1,4 @@
-"""Listings: what stands in the columns of a table, in the order that means something."""
+"""Tables of standings: what stands in the columns of a table, in the order that means something."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,0 +1,92 @@
+"""The players of a division as a table, sorted by any column at its address."""
+
+from collections.abc import Iterable, Sequence
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django_tables2 import Column, Table
+
+from league.models import League
+from league.people.pages.lines import PlayerTally
+from league.people.pages.players import ListedPlayer
+from league.people.pages.shares import AWARDS
+from league.templatetags.charts import half_bar
+from league.templatetags.formatting import score
+
+UNKNOWN = "–"
+
+
+class FigureColumn(Column):  # type: ignore[misc]  # the library has no types
+    """A column of figures: the largest first when it is sorted, a dash where nothing is known."""
+
+    def __init__(self, head: str, accessor: str, css: str = "", **options: object) -> None:
+        classes = {"class": f"num {css}".strip()}
+        options = {"initial_sort_descending": True, "default": UNKNOWN} | options
+        super().__init__(head, accessor=accessor, attrs={"th": classes, "td": classes}, **options)
+
+
+class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
+    """Players by place. `shows_shares` puts the shares of the four points in place of bar and points."""
+
+    place = FigureColumn("Place", "place", "place", orderable=False)
+    player = Column("Player", accessor="line", order_by="sorted_name", attrs={"td": {"class": "team"}})
+    played = FigureColumn("Played", "tally__played")
+    won = FigureColumn("Won", "tally__won")
+    percent = FigureColumn("%", "tally__percent", "share")
+    bar = Column("", accessor="tally", orderable=False, attrs={"td": {"class": "bar"}})
+    points = FigureColumn("Points", "tally", "wide", orderable=False)
+    difference = FigureColumn("Diff.", "tally__difference", "wide")
+    hung = FigureColumn("Jacks hung", "line__hung", orderable=False)
+
+    class Meta:
+        template_name = "parts/_listing.html"
+        attrs = {"class": "listing players"}
+        row_attrs = {"data-team": lambda record: " ".join(team.slug for team in record.line.teams)}
+        order_by_field = "sort"
+
+    def __init__(
+        self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str
+    ) -> None:
+        shares = [(key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS]
+        is_counted = any(player.line.hung for player in players)
+        self.league, self.caption = league, "Players"
+        super().__init__(
+            players,
+            extra_columns=shares if shows_shares else (),
+            exclude=[
+                *(("bar", "points", "difference") if shows_shares else ()),
+                *(() if is_counted else ("hung",)),
+            ],
+            order_by=order_by,
+        )
+
+    def render_place(self, value: int) -> str:
+        return str(value or "")
+
+    def render_player(self, record: ListedPlayer) -> SafeString:
+        forenames, surname, apart = record.name
+        return format_html(
+            '<a class="name" href="{}">{} <b>{}</b> {}</a>{} <span class="under">{}</span>',
+            reverse("player", args=[self.league.slug, record.line.public_id]),
+            *(forenames, surname, apart),
+            SafeString(' <b class="unbeaten">unbeaten</b>') if record.is_unbeaten else "",
+            _teams(team.short_name or team.name for team in record.line.teams),
+        )
+
+    def render_bar(self, value: PlayerTally) -> SafeString | str:
+        return "" if value.percent is None else half_bar(value.percent, None)
+
+    def render_points(self, value: PlayerTally) -> str:
+        return score(value.points_for, value.points_against) if value.played else UNKNOWN
+
+    def render_difference(self, value: int) -> str:
+        return f"{value:+}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+    def render_hung(self, record: ListedPlayer) -> str:
+        hung = record.line.hung
+        return score(hung.caught, hung.suffered) if hung else UNKNOWN
+
+
+def _teams(names: Iterable[str]) -> SafeString | str:
+    return format_html_join(", ", "{}", ((name,) for name in names)) or "no team this season"
