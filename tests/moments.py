@@ -84,6 +84,8 @@ def _somebody_waits() -> bool:
 
 def after(monkeypatch: pytest.MonkeyPatch, day: datetime.date) -> None:
     """Let results of matches until a day be confirmed without the question whether they were played early."""
+    # What is loaded later would keep what is patched here for good.
+    importlib.import_module("league.urls")
     ask = before_confirming.date_question
     # The name of the module is also that of its view, which a dotted path would find.
     for module in (before_confirming, importlib.import_module("league.results.views.finals")):

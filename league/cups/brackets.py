@@ -158,9 +158,8 @@ def _fixed(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
 
 
 def _fed_by(tie: Tie) -> TieSeat:
-    if tie.winner:
-        return TieSeat(entrant=tie.winner, feeder=tie.number)
-    return TieSeat(feeder=tie.number, is_empty=tie.is_over)
+    feeder = TieSeat(feeder=tie.number, fed_by=tie.called)
+    return replace(feeder, entrant=tie.winner, is_empty=tie.is_over and tie.winner is None)
 
 
 def _drawn(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
@@ -236,8 +235,12 @@ def _round(
 ) -> Round:
     number = len(before) + 1
     is_neutral = size <= 1 << cup.rules.neutral_rounds
-    lines = []
+    lines: list[Tie] = []
+    called = max((tie.called for cup_round in before for tie in cup_round.lines), default=0)
     for place, (home, away) in enumerate(zip(seats[::2], seats[1::2], strict=True), start=1):
+        # A tie that nobody plays in the end keeps its number, and so do those after it.
+        is_bye = any(seat.is_empty and not seat.feeder for seat in (home, away))
+        called += not is_bye
         tie = Tie(
             round=number,
             number=place,
@@ -247,6 +250,7 @@ def _round(
             legs=1 if is_neutral else cup.rules.legs,
             is_neutral=is_neutral,
             result=cup.result(number, place),
+            called=0 if is_bye else called,
         )
         start = _start(cup, before, tie)
         lines.append(replace(tie, start=start, verdict=_verdict(cup, tie, start)))

@@ -163,11 +163,13 @@ def _games(number: int) -> str:
 class TieSeat:
     """One side of a tie: an entrant, the winner of an earlier tie, nobody (a bye), or not drawn yet.
 
-    `feeder` is the number of the tie in the round before whose winner sits here, if the bracket says so.
+    `feeder` is the number of the tie in the round before whose winner sits here, if the bracket says so, and
+    `fed_by` what that tie is called.
     """
 
     entrant: Entrant | None = None
     feeder: int | None = None
+    fed_by: int = 0
     is_empty: bool = False
 
     @property
@@ -177,7 +179,7 @@ class TieSeat:
             return self.entrant.name
         if self.is_empty:
             return "bye"
-        return f"winner of tie {self.feeder}" if self.feeder else "to be drawn"
+        return f"winner of tie {self.fed_by}" if self.feeder else "to be drawn"
 
 
 EMPTY = TieSeat(is_empty=True)
@@ -188,6 +190,7 @@ NOTHING_YET = TieVerdict()
 class Tie:
     """Two seats of a round, numbered from the top, and what has come of them.
 
+    `called` is its number through all rounds of the knock-out, by which people know it; 0 for a bye.
     `start` is what each side has on the board before every match of it; None until both are known. `group`
     is the letter of its group, if it is a match of one.
     """
@@ -202,6 +205,7 @@ class Tie:
     result: TieResult | None = None
     verdict: TieVerdict = NOTHING_YET
     group: str = ""
+    called: int = 0
 
     @property
     def is_bye(self) -> bool:

@@ -204,7 +204,7 @@ def _tie(tie: Tie, on_page: TieOnPage | None, each: RoundOnPage, is_fixed: bool)
             seats=() if tie.home.is_empty else (_seat(tie.home, "", is_winner=False),),
         )
     score = tie.verdict.score
-    about = [f"tie\N{NO-BREAK SPACE}{tie.number}"] if is_fixed and len(each.round.lines) > 1 else []
+    about = [f"tie\N{NO-BREAK SPACE}{tie.called}"] if is_fixed and len(each.round.lines) > 1 else []
     about += tie_in_words(on_page, each)
     return PaperTie(
         number=tie.number,

@@ -244,7 +244,7 @@ def _row(on_page: TieOnPage, where: str, size: float, name_room: float, *, has_n
         for seat in (tie.home, tie.away)
     )
     return DrawRow(
-        number=str(tie.number) if has_number else "",
+        number=str(tie.called) if has_number else "",
         home=home,
         away=away,
         score=_score(on_page),

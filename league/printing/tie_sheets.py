@@ -106,7 +106,7 @@ def _meeting(page: CupOnPage, each: RoundOnPage, on_page: TieOnPage) -> SheetMat
     title = each.round.title
     where = on_page.venue.name if on_page.venue else ""
     start = f"start {tie.start[0]}–{tie.start[1]}" if tie.start and any(tie.start) else ""
-    number = f"tie {tie.number}" if len(each.round.lines) > 1 else ""
+    number = f"tie {tie.called}" if tie.called and len(each.round.lines) > 1 else ""
     round_name = title.removesuffix("s") if title.endswith("finals") else title
     parts = (page.cup.name, round_name[0].lower() + round_name[1:], number, what, start)
     home, away = tie.home.words, tie.away.words

@@ -1,78 +1,60 @@
-"""A bracket in columns. The rounds stand below it as lists, with all that is known of each tie."""
+"""A bracket in columns, each tie a box that leads to its match."""
 
-import datetime
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
 
-from league.cups.paths import CupPath
 from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
-from league.cups.ties import AWAY, HOME, Tie, TieSeat
+from league.cups.selectors.tie_pages import TieOnPage
+from league.cups.ties import Tie
 
 register = template.Library()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BracketSide:
-    """A side of a tie: who sits there, their score once it is over, whether the path shown is theirs."""
-
-    seat: TieSeat
-    score: int | None
-    is_winner: bool
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTie:
-    """A tie in its column. `date` where it is not that of the round, `teams` the slugs of its sides."""
+    """A tie in its column; `on_page` is None for a bye. `names` are the short ones of its sides.
+
+    `is_fed` where a tie of the round before was played for it.
+    """
 
     tie: Tie
-    sides: tuple[BracketSide, ...]
-    date: datetime.date | None
-    teams: str
-    is_on_path: bool
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nobody can ever sit here."""
-        return self.tie.home.is_empty
+    on_page: TieOnPage | None
+    names: tuple[str, str]
+    scores: tuple[int, int] | tuple[None, None]
+    is_fed: bool
 
 
-@register.inclusion_tag("cups/_bracket.html")
-def bracket(page: CupOnPage, path: CupPath | None = None) -> dict[str, Any]:
-    """Return a cup as it stands in columns, with the path of one entrant marked."""
-    slugs = {entry.number: entry.team.slug for entry in page.entries if entry.team}
-    return {
-        "page": page,
-        "columns": [(each, _ties(each, slugs, path)) for each in page.knock_out],
-    }
+@register.inclusion_tag("cups/_bracket.html", takes_context=True)
+def bracket(context: dict[str, Any], page: CupOnPage) -> dict[str, Any]:
+    """Return a cup as it stands in columns. A first round with one tie for each of the second is as high."""
+    before = (None, *page.knock_out)
+    columns = [(each, _ties(each, one)) for one, each in zip(before, page.knock_out, strict=False)]
+    first = columns[0][1] if columns else []
+    couples = list(zip(first[::2], first[1::2], strict=False))
+    is_straight = bool(couples) and not any(one.on_page and other.on_page for one, other in couples)
+    if is_straight:
+        columns[0] = columns[0][0], [other if other.on_page else one for one, other in couples]
+    return {"page": page, "columns": columns, "is_straight": is_straight, "league": context["league"]}
 
 
-def _ties(one: RoundOnPage, slugs: dict[int, str], path: CupPath | None) -> list[BracketTie]:
-    dates = {each.tie.number: each.date for each in one.ties}
+def _ties(one: RoundOnPage, before: RoundOnPage | None) -> list[BracketTie]:
+    on_page = {each.tie.number: each for each in one.ties}
+    played = {each.tie.number for each in before.ties} if before else set()
     return [
-        BracketTie(
-            tie=tie,
-            sides=tuple(_side(tie, side, path) for side in ((HOME,) if tie.is_bye else (HOME, AWAY))),
-            date=date if (date := dates.get(tie.number)) != one.date else None,
-            teams=" ".join(
-                slugs[seat.entrant.key]
-                for seat in (tie.home, tie.away)
-                if seat.entrant and seat.entrant.key in slugs
-            ),
-            is_on_path=path is not None and (tie.round, tie.number) in path.places,
-        )
+        _tie(tie, on_page.get(tie.number), is_fed=bool(played & {tie.home.feeder, tie.away.feeder}))
         for tie in one.round.lines
     ]
 
 
-def _side(tie: Tie, side: int, path: CupPath | None) -> BracketSide:
-    seat = (tie.home, tie.away)[side]
+def _tie(tie: Tie, on_page: TieOnPage | None, *, is_fed: bool) -> BracketTie:
+    teams = on_page.teams if on_page else (None, None)
+    home, away = (
+        team.short_name or team.name if team else seat.words
+        for team, seat in zip(teams, (tie.home, tie.away), strict=True)
+    )
     score = tie.verdict.score if tie.is_over else None
-    return BracketSide(
-        seat=seat,
-        score=score[side] if score else None,
-        is_winner=tie.verdict.winner == side,
-        is_chosen=path is not None and seat.entrant == path.entrant,
+    return BracketTie(
+        tie=tie, on_page=on_page, names=(home, away), scores=score or (None, None), is_fed=is_fed
     )

@@ -36,8 +36,8 @@ def test_a_seeded_bracket_says_who_waits_for_whom():
         ("The Drover", "The Plough"),
         ("The Shears", "bye"),
     ]
-    assert words_of(semis) == [("The Fleece", "winner of tie 2"), ("winner of tie 3", "The Shears")]
-    assert words_of(final) == [("winner of tie 1", "winner of tie 2")]
+    assert words_of(semis) == [("The Fleece", "winner of tie 1"), ("winner of tie 2", "The Shears")]
+    assert words_of(final) == [("winner of tie 3", "winner of tie 4")]
     assert [one.title for one in (quarters, semis, final)] == ["Quarter-finals", "Semi-finals", "Final"]
 
 

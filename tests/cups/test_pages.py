@@ -5,9 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from league.competition.selectors import league_today
+from league.cups.brackets import bracket_of
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.cups import played_cup
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.nights import set_round
 from league.cups.services.ties import enter_result
@@ -324,14 +326,22 @@ def test_who_played_is_ticked_or_typed_and_whoever_is_tied_is_named(secretary: C
     assert "Bert Lumb" in page
 
 
-def test_the_path_of_an_entry_is_one_link_away(secretary: Client, cup: Cup) -> None:
-    draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
-    page = words(secretary.get(f"{in_public(cup)}?entry=1"))
-    assert "The Fleece: path to the final" in page
-    assert "next v" in page
-    assert "path to the final" not in words(secretary.get(in_public(cup)))
-    for nobody in ("99", "x", "%00"):
-        assert secretary.get(f"{in_public(cup)}?entry={nobody}").status_code == 404
+def test_ties_are_numbered_through_the_whole_cup_and_byes_are_not(client: Client) -> None:
+    """“winner of tie 1” could be two ties."""
+    cup = a_drawn_cup(a_season(), "Anvil", "Bell", "Crown", "Dog", "Elm", on=NIGHT)
+    bracket = bracket_of(played_cup(cup))
+    assert [[tie.called for tie in one.lines if not tie.is_bye] for one in bracket.rounds] == [
+        [1],
+        [2, 3],
+        [4],
+    ]
+    assert all(not tie.called for one in bracket.rounds for tie in one.lines if tie.is_bye)
+    page = words(client.get(in_public(cup))).split("Cup rules")[0]
+    for number in (1, 2, 3, 4):
+        assert f"Tie {number} " in page
+    assert page.count("Winner of tie 1 ") == 1
+    assert "Winner of tie 2 Winner of tie 3" in page
+    assert "3 byes" in page
 
 
 def test_cups_lead_to_the_season_calendar_and_the_secretarys_to_each_other(client: Client) -> None:

@@ -105,7 +105,7 @@ def test_the_largest_cups_are_halved_with_the_final_on_the_last_sheet(entries: i
     texts = texts_inside(a_bracket(a_cup(entries), paper))
     assert len(texts) > 1
     assert "Winner to sheet" in texts[0]
-    assert "Winner of tie 1, sheet 1" in texts[-1]
+    assert f"Winner of tie {entries - 3}, sheet 1" in texts[-1], "the first semi-final"
 
 
 def test_a_tie_says_when_and_where_and_who_comes_next() -> None:

@@ -101,7 +101,7 @@ def _shown(on_page: CupOnPage, state: CupState, draw: RoundDraw, shown: int, pag
 def _ties(cup_round: Round, balls: tuple[Entrant, ...]) -> list[ShownTie]:
     return [
         ShownTie(
-            label=str(tie.number),
+            label=str(tie.called or ""),
             sides=tuple(_out(seat, balls) for seat in (tie.home, tie.away) if not seat.is_empty),
             is_bye=tie.is_bye,
             is_newest=bool(balls) and balls[-1] in (tie.home.entrant, tie.away.entrant),

@@ -29,7 +29,6 @@ from league.cups.forms.cups import (
     TieNightsForm,
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
-from league.cups.paths import path_of
 from league.cups.selectors.cup_pages import CupOnPage, cup_on_page, gone_entries
 from league.cups.selectors.cups import cup_at, cup_by_public_id, in_two_pairs
 from league.cups.selectors.dated_ties import title_of
@@ -80,7 +79,7 @@ def cup_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
-    """Show a cup as it stands, with the path of one entry to the final (`?entry=3`), or a pairs night."""
+    """Show a cup as it stands, or a pairs night."""
     cup = cup_at(league, cup_slug)
     if cup is None:
         raise Http404(f"{league} has no cup {cup_slug}.")
@@ -90,14 +89,7 @@ def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpRespons
         shown = None if night.winners else night.running
         return render(request, "cups/pairs_night.html", {"section": "cups", "page": night, "shown": shown})
     page = cup_on_page(cup, to_secretary=to_secretary)
-    number = request.GET.get("entry", "")
-    entrant = next((entrant for entrant in page.played.entrants if str(entrant.key) == number), None)
-    if number and entrant is None:
-        raise Http404(f"{cup} has no such entry.")
-    path = path_of(page.bracket, entrant) if entrant else None
-    steps = [(step, page.rounds[step.round.number - 1]) for step in path.steps] if path else []
-    context = {"section": "cups", "page": page, "path": path, "steps": steps}
-    return render(request, "cups/cup.html", context)
+    return render(request, "cups/cup.html", {"section": "cups", "page": page})
 
 
 @for_secretary
