@@ -11,57 +11,84 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models.users import Authenticator, Passkey, SignedInDevice
-from league.accounts.models.ways_in import (
+from league.models import (
+    AcceptedPlayer,
     ApiToken,
     ApiWrite,
+    Appeal,
+    AuditEntry,
+    Authenticator,
+    Availability,
+    BankImport,
+    BankLine,
+    Bulletin,
     CaptainLink,
     CaptainPin,
-    Handover,
-    PinTries,
-    PubLink,
-    RoomReport,
-    ScoringCode,
-)
-from league.bulletin.models import Bulletin
-from league.competition.models import leagues
-from league.competition.models.leagues import (
+    Charge,
+    ClockTurn,
+    ColumnChoice,
+    Cup,
+    CupDraw,
+    CupEntry,
+    CupSeat,
+    CupTie,
+    Decision,
     DeletedLeague,
     Division,
-    Enrolment,
-    LeagueRole,
-    Pub,
-    PubPhotograph,
-    Season,
-    Team,
-)
-from league.competition.models.rule_books import RuleBook
-from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
-from league.due_dates.models import DueDate
-from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
-from league.history.models import AuditEntry, RecordChange
-from league.honours.models import Honour, OldTable
-from league.inbox.models import Decision
-from league.matches.models import Match, Ruling
-from league.messages.models import Mailing, Notice
-from league.models import ClockTurn, League, PrintedFile, PrintJob, TryCount, User
-from league.people.models import Merge, NameLeft, Player, Registration
-from league.records.models import RetentionRun
-from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
-from league.results.models.disputes import MatchDispute
-from league.results.models.line_ups import Availability, LineUp
-from league.results.models.log import (
     Draft,
+    DueDate,
+    Enrolment,
+    FixturePlan,
+    Game,
+    Handover,
+    HandResult,
+    Honour,
+    ImportRun,
+    League,
+    LeagueRole,
+    LineUp,
+    Mailing,
+    Match,
+    MatchDispute,
+    MatchTable,
+    Merge,
+    NameLeft,
+    Notice,
     Objection,
+    Offence,
+    OldTable,
+    Passkey,
+    Penalty,
     PhoneSetAside,
     Photograph,
+    PhotographReading,
+    PinTries,
+    Player,
+    Postponement,
+    PrintedFile,
+    PrintJob,
+    Pub,
+    PubLink,
+    PubPhotograph,
+    RecordChange,
+    Registration,
+    ResultReceipt,
+    RetentionRun,
+    RoomReport,
+    RuleBook,
+    Ruling,
+    Scorecard,
+    ScoringCode,
+    Season,
+    Seat,
     Signature,
+    SignedInDevice,
     TableEntry,
+    Team,
+    TryCount,
+    UnfiledPhotograph,
+    User,
 )
-from league.results.models.readings import PhotographReading, UnfiledPhotograph
-from league.results.models.receipts import ResultReceipt
-from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
-from league.scheduling.models import FixturePlan, Postponement
 
 FORMAT = "Pegboard league 1"
 
@@ -160,7 +187,7 @@ _GAME = f"game__table__{_CARD}"
 
 TABLES: tuple[FileTable, ...] = (
     FileTable(User, ""),
-    FileTable(leagues.League, "pk"),
+    FileTable(League, "pk"),
     FileTable(Pub, "league"),
     FileTable(PubPhotograph, "pub__league"),
     FileTable(Team, "league"),
