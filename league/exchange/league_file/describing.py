@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from django.db import models
-
 from league.exchange.league_file.tables import FORMAT, TABLES, Field, FileTable
-
-WHOLE = (models.IntegerField, models.PositiveIntegerField, models.PositiveBigIntegerField)
+from league.exchange.league_file.values import choices_of, kind_of
 
 
 def schema() -> dict[str, Any]:
@@ -53,38 +50,20 @@ def _table(table: FileTable) -> dict[str, Any]:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    description: dict[str, Any] = {"title": field.name}
-    if words := str(field.help_text):
-        description["description"] = words
-    description |= _kind(field)
-    if field.choices and "type" in description:
-        description["enum"] = [value for value, _ in field.flatchoices] + ([""] if field.blank else [])
-    if field.null and "type" in description:
-        description["type"] = [description["type"], "null"]
-        if "enum" in description:
-            description["enum"].append(None)
-    return description
-
-
-# A moment is a day, too: the narrower kind comes first.
-_KINDS: dict[Any, dict[str, Any]] = {
-    models.DateTimeField: {"type": "string", "format": "date-time"},
-    models.DateField: {"type": "string", "format": "date"},
-    models.TimeField: {"type": "string", "format": "time"},
-    models.UUIDField: {"type": "string", "format": "uuid"},
-    models.BooleanField: {"type": "boolean"},
-    models.BinaryField: {"type": "string", "contentEncoding": "base64"},
-    models.JSONField: {},
-    WHOLE: {"type": "integer"},
-}
-
-
-def _kind(field: Field) -> dict[str, Any]:
     if field.is_relation:
         other = next(table.name for table in TABLES if table.model is field.related_model)
-        return {"type": "integer", "minimum": 1, "description": f"The number of a row of {other}."}
-    for kinds, kind in _KINDS.items():
-        if isinstance(field, kinds):
-            return {**kind}
-    text: dict[str, Any] = {"type": "string"}
-    return {**text, "maxLength": field.max_length} if field.max_length else text
+        kind: dict[str, Any] = {
+            "type": "integer",
+            "minimum": 1,
+            "description": f"The number of a row of {other}.",
+        }
+    else:
+        kind = {"description": str(field.help_text), **kind_of(field)[0]}
+    description = {"title": field.name, **{name: value for name, value in kind.items() if value != ""}}
+    if "type" in description:
+        nothing = [None] * field.null
+        if choices := choices_of(field):
+            description["enum"] = [*choices, *nothing]
+        if nothing:
+            description["type"] = [description["type"], "null"]
+    return description

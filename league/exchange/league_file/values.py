@@ -25,30 +25,31 @@ def value_of(field: Field, raw: Any) -> Any:
             raise BadValue(f"{field.name} is empty")
         return None
     try:
-        value = _reader(field)(raw)
+        value = kind_of(field)[1](raw)
     except (ValueError, TypeError, OverflowError, binascii.Error):
         raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}") from None
-    if (known := _choices(field)) is not None and value not in known:
+    if (known := choices_of(field)) and value not in known:
         raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}")
     return value
 
 
 @lru_cache(maxsize=1024)
-def _choices(field: Field) -> frozenset[Any] | None:
-    if not field.choices:
-        return None
-    return frozenset([value for value, _ in field.flatchoices] + ([""] if field.blank else []))
+def choices_of(field: Field) -> tuple[Any, ...]:
+    """Return what may stand in a column; nothing where that is free."""
+    return (*(value for value, _ in field.flatchoices), *[""] * field.blank) if field.choices else ()
 
 
 @lru_cache(maxsize=1024)
-def _reader(field: Field) -> Callable[[Any], Any]:
-    for kind, reader in _READERS.items():
-        if isinstance(field, kind):
-            return reader
+def kind_of(field: Field) -> tuple[dict[str, Any], Callable[[Any], Any]]:
+    """Return how the values of a column are described in JSON Schema, and how one is read."""
+    for kinds, kind in _KINDS.items():
+        if isinstance(field, kinds):
+            return kind
     if isinstance(field, models.IntegerField):
         low, high = connection.ops.integer_field_range(field.get_internal_type())
-        return lambda raw: _whole(raw, low, high)
-    return lambda raw: _text(raw, field.max_length)
+        return {"type": "integer"}, lambda raw: _whole(raw, low, high)
+    longest = {"maxLength": field.max_length} if field.max_length else {}
+    return {"type": "string", **longest}, lambda raw: _text(raw, field.max_length)
 
 
 def _truth(raw: Any) -> bool:
@@ -91,12 +92,15 @@ def _json(raw: Any) -> Any:
 
 
 # A moment is a day, too: the narrower kind comes first.
-_READERS: dict[type[Field], Callable[[Any], Any]] = {
-    models.BooleanField: _truth,
-    models.DateTimeField: _moment,
-    models.DateField: datetime.date.fromisoformat,
-    models.TimeField: datetime.time.fromisoformat,
-    models.UUIDField: uuid.UUID,
-    models.BinaryField: partial(base64.b64decode, validate=True),
-    models.JSONField: _json,
+_KINDS: dict[type[Field], tuple[dict[str, Any], Callable[[Any], Any]]] = {
+    models.BooleanField: ({"type": "boolean"}, _truth),
+    models.DateTimeField: ({"type": "string", "format": "date-time"}, _moment),
+    models.DateField: ({"type": "string", "format": "date"}, datetime.date.fromisoformat),
+    models.TimeField: ({"type": "string", "format": "time"}, datetime.time.fromisoformat),
+    models.UUIDField: ({"type": "string", "format": "uuid"}, uuid.UUID),
+    models.BinaryField: (
+        {"type": "string", "contentEncoding": "base64"},
+        partial(base64.b64decode, validate=True),
+    ),
+    models.JSONField: ({}, _json),
 }
