@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, WrongList
+from league.exchange.lists.checked_list import ImportAction, ImportedRow, WrongList
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed

@@ -85,7 +85,6 @@ PURE = (
     "league.exchange.lists.checked_list",
     "league.exchange.lists.drafts",
     "league.exchange.lists.layout",
-    "league.exchange.lists.names",
     "league.exchange.lists.text",
     "league.honours.awards",
     "league.honours.records",

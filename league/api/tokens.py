@@ -14,7 +14,7 @@ from league.accounts.powers import Power, powers_of, who_may
 from league.accounts.rate_limit import MINUTES, may_guess, may_write, remember_guess
 from league.accounts.services.api_tokens import TokenWrite, digest_of, token_used, write_once
 from league.api.answers import ApiProblem, ApiRequest
-from league.exchange.lists.columns import WrongList
+from league.exchange.lists.checked_list import WrongList
 from league.matches.sheet.values import SheetFault
 from league.models import ApiToken
 from league.results.services.entries import NotNow

@@ -30,7 +30,8 @@ from league.api.input_shapes import (
 from league.api.reading import matches
 from league.api.reading.leagues import season_at
 from league.api.tokens import BearerToken, IdempotencyKey, Scope, written_by_program
-from league.exchange.lists.columns import ImportAction, What
+from league.exchange.lists.checked_list import ImportAction
+from league.exchange.lists.headings import What
 from league.exchange.lists.seasons import THIS
 from league.exchange.services.lists import import_parsed, read_rows
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from league.exchange.lists.checked_list import CheckedList
-from league.exchange.lists.columns import ImportAction, ImportedRow, What
+from league.exchange.lists.checked_list import CheckedList, ImportAction, ImportedRow, problems_on_page
+from league.exchange.lists.headings import What
 from league.exchange.lists.layout import meanings_of
-from league.exchange.problems import problems_on_page
 from league.exchange.services.lists import ImportReport
 from league.shared.text import plural
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from league.exchange.lists.checked_list import CheckedList
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.exchange.lists.layout import bare_heading
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_text
 
@@ -91,5 +91,5 @@ class RowsForm(forms.Form):
 class ListForm(RowsForm):
     """A list and its kind."""
 
-    what = forms.ChoiceField(label="What is in it", choices=What.choices)
+    what = forms.ChoiceField(label="What is in it", choices=[(what, what) for what in What])
     field_order = ("what", "pasted", "file")

@@ -3,7 +3,10 @@
 from django.conf import settings
 from django.db import models
 
+from league.exchange.lists.headings import TEAMS, What
 from league.shared.identifiers import new_public_id
+
+WHATS = [(what.value, what.value) for what in What]
 
 
 class ImportRun(models.Model):
@@ -12,16 +15,9 @@ class ImportRun(models.Model):
     `made` is {"team": [keys]}; `changed` is {"match": {"17": {"date": "2027-01-14"}}}.
     """
 
-    class What(models.TextChoices):
-        PUBS = "pubs", "pubs"
-        TEAMS = "teams", "teams"
-        PLAYERS = "players", "players"
-        FIXTURES = "fixtures", "fixtures"
-        RESULTS = "results", "results"
-
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="import_runs")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    what = models.CharField(max_length=10, choices=What)
+    what = models.CharField(max_length=10, choices=WHATS)
     named = models.CharField(max_length=120, blank=True, help_text="The file, or that it was pasted.")
     lines = models.PositiveIntegerField(default=0)
     made = models.JSONField(default=dict)
@@ -36,7 +32,7 @@ class ImportRun(models.Model):
         ordering = ["-made_at", "-id"]
 
     def __str__(self) -> str:
-        return f"{self.get_what_display()} from {self.named or 'a list'}"
+        return f"{self.what} from {self.named or 'a list'}"
 
 
 class BankImport(models.Model):
@@ -88,7 +84,7 @@ class ColumnChoice(models.Model):
     """What a column of a league's lists means, as somebody chose it: remembered for the next list."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="column_choices")
-    what = models.CharField(max_length=10, choices=ImportRun.What, default=ImportRun.What.TEAMS)
+    what = models.CharField(max_length=10, choices=WHATS, default=TEAMS)
     heading = models.CharField(max_length=80, help_text="Without capitals and accents.")
     meaning = models.CharField(max_length=20)
 

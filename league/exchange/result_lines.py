@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from league.exchange.lists.checked_list import Problems, WrongLine
 from league.exchange.lists.days import is_to_come
-from league.exchange.problems import Problems, WrongLine
 from league.matches.outcomes import AtFault
 
 WHERE = ("division", "date", "home", "away")

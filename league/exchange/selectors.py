@@ -2,6 +2,7 @@
 
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.exchange.lists.checked_list import KnownLeague
+from league.exchange.lists.headings import PUBS, TEAMS
 from league.models import ColumnChoice, ImportRun, League, Season
 
 MOST_SHOWN = 20
@@ -42,7 +43,7 @@ def known_league(league: League, season: Season | None) -> KnownLeague:
 
 def kind_of(what: str) -> str:
     """Return the kind of list by which columns are remembered: pubs and teams are one."""
-    return ImportRun.What.TEAMS if what == ImportRun.What.PUBS else what
+    return TEAMS if what == PUBS else what
 
 
 def column_choices(league: League, what: str) -> dict[str, str]:

@@ -23,10 +23,9 @@ from league.exchange.check_page import (
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
-from league.exchange.lists.checked_list import CheckedList
-from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.checked_list import CheckedList, WrongList
 from league.exchange.lists.export import rows_of
-from league.exchange.lists.headings import COLUMNS
+from league.exchange.lists.headings import COLUMNS, What
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.selectors import (
     import_of,
@@ -137,12 +136,12 @@ def _check_page(request: HttpRequest, league: League, form: ListForm, checked: C
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
     """Send a list as a CSV or XLSX file that can be imported again, as JSON, as text to read, or as PDF."""
-    if what not in What.values:
+    if what not in {*What}:
         raise Http404(f"There is no list of {what}.")
-    exported = f"List of {What(what).label}, {form.upper()}"
+    exported = f"List of {what}, {form.upper()}"
     note_daily(league=league, kind=Kind.EXPORT, what=exported, by=secretary(request), now=timezone.now())
     rows = rows_of(league, season_for_lists(league), what)
-    return list_response(request, league, rows, f"{what}-{league_today(league)}", form, str(What(what).label))
+    return list_response(request, league, rows, f"{what}-{league_today(league)}", form, what)
 
 
 def list_response(
@@ -207,8 +206,8 @@ def _page(request: HttpRequest, league: League, form: ListForm, status: int = 20
         "form": form,
         "imports": imports_of(league),
         "season": season_for_lists(league),
-        "columns": {What(what).label: COLUMNS[what] for what in What.values},
-        "whats": What.choices,
+        "columns": {what: COLUMNS[what] for what in What},
+        "whats": [(what, what) for what in What],
     }
     return render(request, "exchange/lists.html", page, status=status)
 

@@ -14,9 +14,8 @@ from django.http import QueryDict
 from league.accounts.forms import SignInName, new_password
 from league.competition.models.leagues import TAKEN_ADDRESSES, WEEKDAYS
 from league.exchange.forms import answers_of, chosen_columns
-from league.exchange.lists.checked_list import TeamList
+from league.exchange.lists.checked_list import TeamList, problems_on_page
 from league.exchange.lists.teams import read_team_list
-from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.founding.services import (
     UNNAMED,

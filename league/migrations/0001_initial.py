@@ -4,11 +4,12 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
+from django.conf import settings
+from django.db import migrations, models
+
 import league.accounts.models
 import league.competition.models.leagues
 import league.shared.identifiers
-from django.conf import settings
-from django.db import migrations, models
 
 
 class Migration(migrations.Migration):

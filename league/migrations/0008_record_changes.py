@@ -2,9 +2,10 @@
 
 import django.core.serializers.json
 import django.db.models.deletion
-import league.shared.identifiers
 from django.conf import settings
 from django.db import migrations, models
+
+import league.shared.identifiers
 
 
 class Migration(migrations.Migration):

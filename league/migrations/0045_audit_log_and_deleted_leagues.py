@@ -4,7 +4,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-
 KEPT_FOR = [(3, '3 months'), (6, '6 months'), (12, '12 months'), (24, '2 years'), (60, '5 years')]
 
 

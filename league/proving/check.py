@@ -9,7 +9,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from league.competition.tie_breaks import CRITERIA, HECKMONDWIKE_TIE_BREAKS, TIE_BREAK_LABELS
-from league.exchange.problems import Problems
+from league.exchange.lists.checked_list import Problems
 from league.exchange.services.result_rows import entered
 from league.matches.outcomes import (
     Adjustment,

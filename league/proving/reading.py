@@ -8,15 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from league.exchange.lists.checked_list import ListCell, ListQuestion, ListRow, OpenQuestion, numbered
-from league.exchange.lists.columns import ListLine, What, WrongList
+from league.exchange.lists.checked_list import (
+    ListCell,
+    ListLine,
+    ListQuestion,
+    ListRow,
+    OpenQuestion,
+    Problems,
+    WrongList,
+    numbered,
+)
 from league.exchange.lists.days import SeasonDates, is_date, read_date
-from league.exchange.lists.headings import LEAVE_OUT, TABLE
+from league.exchange.lists.headings import LEAVE_OUT, TABLE, What
 from league.exchange.lists.layout import figures_of, meanings_of, read_layout
 from league.exchange.lists.parsing import ParsedList, RowReader, read_list
 from league.exchange.lists.results import settled_figures
 from league.exchange.lists.text import joined, without_bullet
-from league.exchange.problems import Problems
 from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures
 from league.exchange.services.checked_imports import UNREADABLE
 from league.exchange.spreadsheets import Rows, read_text

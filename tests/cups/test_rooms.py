@@ -20,7 +20,7 @@ from league.cups.services.cups import (
     set_finals,
 )
 from league.cups.services.nights import set_round, set_tie
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.models import Cup, Division, Match, Season
 from league.records.kinds import PUBS
 from league.records.selectors.consequences import following

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.exchange.lists.plans import plan_of_list
 from league.exchange.services.lists import ImportReport
 from league.exchange.spreadsheets import read_text

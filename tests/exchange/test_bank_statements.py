@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.exchange.bank.matching import PayingPub, match_payment
-from league.exchange.bank.statement import read_pence, read_statement
+from league.exchange.bank.statement import PayingPub, match_payment, read_pence, read_statement
 from league.exchange.spreadsheets import read_file, read_text
 from league.models import BankImport, BankLine, Charge, League, User
 from league.regulations.services.ledger import enter_line

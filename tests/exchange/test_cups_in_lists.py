@@ -9,8 +9,9 @@ from league.cups.brackets import bracket_of
 from league.cups.entries import TieResult
 from league.cups.selectors.cups import played_cup
 from league.cups.services.ties import enter_result
-from league.exchange.lists.columns import ImportAction, What
+from league.exchange.lists.checked_list import ImportAction
 from league.exchange.lists.export import cup_result_rows
+from league.exchange.lists.headings import What
 from league.exchange.services.lists import ImportReport, undo_import
 from league.exchange.spreadsheets import as_csv, read_text
 from league.models import (

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import parse_list
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.exchange.lists.columns import ImportAction, ImportedRow
+from league.exchange.lists.checked_list import ImportAction, ImportedRow
 from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
 from league.models import Enrolment, ImportRun, League, Match, Pub, Team
 from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from python_calamine import CalamineWorkbook
 from xlsxwriter import Workbook
 
-from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
+from league.exchange.lists.headings import What
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed, undo_import
 from league.exchange.spreadsheets import (

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from league.competition.selectors import league_today
-from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of, standings_rows
+from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import as_csv, read_text
 from league.models import Game, League, Match, Pub, Registration, Ruling, Season
 from league.regulations.presets import get, names

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.exchange.lists.checked_list import KnownLeague, TeamList
-from league.exchange.lists.names import parse_name
 from league.exchange.lists.teams import read_team_list
-from league.exchange.lists.text import repaired
+from league.exchange.lists.text import parse_name, repaired
 from league.exchange.spreadsheets import read_text
 
 EXCEL = """TEAM(S)\tDiv\tCapt.\ttel / mob\tnite\tsubs

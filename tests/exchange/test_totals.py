@@ -5,8 +5,8 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of
+from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import as_csv, read_text
 from league.matches.outcomes import AtFault
 from league.models import RuleBook, Ruling, Scorecard, Season

@@ -4,8 +4,9 @@ import datetime
 
 import pytest
 
-from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import ParsedList, parse_list
 from league.exchange.spreadsheets import as_xlsx, read_file, read_text
 

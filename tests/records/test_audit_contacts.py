@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from league.accounts.powers import EVERYTHING
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.models import AuditEntry, Enrolment, Match, User
 from league.printing import document_views, pdf
 from league.printing.choices import document_choices, document_order
@@ -125,7 +125,7 @@ def test_every_list_with_a_contact_is_noted(
     monkeypatch.setattr(pdf, "pdf", words_on)
     owner, shown = an_account(match.home.league, "owner", "owner"), set()
     client.force_login(owner)
-    for what in What.values:
+    for what in What:
         AuditEntry.objects.all().delete()
         if shown_in(client.get(f"/{match.home.league.slug}/secretary/lists/{what}.{form}")):
             shown.add(what)

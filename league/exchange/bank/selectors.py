@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, Sum
 
-from league.exchange.bank.matching import PayerMatch, PayingPub, match_payment
-from league.exchange.bank.statement import Statement, StatementLine
+from league.exchange.bank.statement import PayerMatch, PayingPub, Statement, StatementLine, match_payment
 from league.models import BankImport, BankLine, Charge, League, Pub
 from league.regulations.selectors.ledger import Ledger, ledger, payment_reference
 

@@ -19,7 +19,7 @@ from league.exchange.bank.selectors import (
 )
 from league.exchange.bank.services import ImportedStatement, import_statement, undo_bank_import
 from league.exchange.bank.statement import read_statement
-from league.exchange.problems import problems_on_page
+from league.exchange.lists.checked_list import problems_on_page
 from league.exchange.spreadsheets import as_text
 from league.models import League
 from league.shared.decisions import secretary

@@ -1,9 +1,13 @@
-"""What was understood of a list: plain values, for pages and for the command."""
+"""What was understood of a list: its lines, what is asked and what is wrong in them, and their outcomes.
+
+Plain values, for pages and for the command. All problems are gathered before a list is refused.
+"""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, ParamSpec, TypeVar
 
 from league.exchange.lists.headings import NAMES
 from league.exchange.lists.text import joined, repaired
@@ -293,3 +297,204 @@ def list_rows(
             skipped=passed.get(number, ""),
             problems=tuple(problems.get(number, ())),
         )
+
+
+NAMES_TEAMS = ("home", "away", "team")
+
+
+class WrongList(ValueError):
+    """A list whose columns cannot be understood; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListLine:
+    """A line of a list by the names of its columns; empty cells are left out.
+
+    The first line of the file is 1. `above` are the columns whose cells were taken from further up.
+    `problems` say which needed cells are missing, and which are too long and left out. A line out of a grid
+    has the `place` of its cell in the row, from 1.
+    """
+
+    number: int
+    place: int = 0
+    cells: Mapping[str, str]
+    above: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> str:
+        return self.cells.get(name, "")
+
+    @property
+    def key(self) -> int:
+        """Return the number of the line, for a cell of a grid with its place."""
+        return self.number * 100 + self.place if self.place else self.number
+
+
+Passed = Mapping[int, str]
+"""Lines that are skipped, by their numbers, and why."""
+
+
+class ImportAction(StrEnum):
+    """What importing a line does: add, change or leave what is known; or the line is skipped, or is wrong."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    KNOWN = "known"
+    PASSED = "passed"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedRow:
+    """The outcome of importing a line: `words` say what it does, or why it cannot be imported.
+
+    `problems` has each reason by itself, `unknown` the names in it that no team has, with teams that may be
+    meant, likeliest first, `questions` what is asked about it, and `faults` what no answer solves.
+    """
+
+    number: int
+    kind: ImportAction
+    words: str
+    problems: tuple[str, ...] = ()
+    unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    questions: tuple[ListQuestion, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+class UnknownTeam(ValueError):
+    """No team is called so, but `like` may be meant; the message is one sentence."""
+
+    def __init__(self, name: str, sentence: str, like: Iterable[object]) -> None:
+        super().__init__(sentence)
+        self.name, self.like = name, tuple(map(str, like))
+
+
+def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
+    """Return the outcome of a line, naming the columns whose cells were taken from further up."""
+    above = f" ({' and '.join(line.above)} from above)" if line.above else ""
+    return ImportedRow(number=line.number, kind=kind, words=words + above)
+
+
+def outcome(line: ListLine, name: object, changes: Iterable[str], *, new: str = "") -> ImportedRow:
+    """Return the outcome of a line: what is made, in the words of `new`, or what it changes, or nothing."""
+    if new:
+        return imported_row(line, new, ImportAction.NEW)
+    if words := ", ".join(changes):
+        return imported_row(line, f"{name}: {words}", ImportAction.CHANGED)
+    return imported_row(line, f"{name}, no change", ImportAction.KNOWN)
+
+
+def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
+    """Return the outcome of a line that cannot be imported, with everything that is wrong in it."""
+    errors = tuple(errors)
+    problems = tuple(dict.fromkeys(map(str, errors)))
+    about = f"{line['home']} v {line['away']}: " if line.place and line["home"] else ""
+    return ImportedRow(
+        number=line.number,
+        kind=ImportAction.FAULT,
+        words=about + " ".join(problems),
+        problems=problems,
+        faults=tuple(
+            dict.fromkeys(
+                f"{about}{error}" for error in errors if not isinstance(error, (UnknownTeam, OpenQuestion))
+            )
+        ),
+        questions=tuple(error.question for error in errors if isinstance(error, OpenQuestion)),
+        unknown={error.name: error.like for error in errors if isinstance(error, UnknownTeam)},
+    )
+
+
+def checked(line: ListLine, act: Callable[[ListLine], ImportedRow]) -> ImportedRow:
+    """Return the outcome of `act`; errors in what the line says become its problems."""
+    try:
+        return act(line)
+    except ValueError as wrong:
+        return faulty_row(line, errors_of(wrong))
+
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
+
+
+class WrongLine(ValueError):
+    """A line that cannot be imported; `errors` are its problems in the order in which they were met."""
+
+    def __init__(self, errors: Iterable[ValueError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__(" ".join(map(str, self.errors)))
+
+
+def errors_of(wrong: ValueError) -> tuple[ValueError, ...]:
+    """Return what is wrong, each by itself."""
+    return wrong.errors if isinstance(wrong, WrongLine) else (wrong,)
+
+
+class Problems:
+    """The problems of one line so far, each an error whose message is one sentence."""
+
+    def __init__(self, sentences: Iterable[str] = ()) -> None:
+        self.errors = [ValueError(sentence) for sentence in sentences]
+
+    def __bool__(self) -> bool:
+        return bool(self.errors)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the sentence of every problem, each once."""
+        return tuple(dict.fromkeys(map(str, self.errors)))
+
+    def add(self, sentence: str) -> None:
+        """Note a problem."""
+        self.errors.append(ValueError(sentence))
+
+    def take(
+        self, read: Callable[Arguments, Value], *values: Arguments.args, **named: Arguments.kwargs
+    ) -> Value | None:
+        """Return what `read` makes of the values, or None where it finds problems: they are noted."""
+        try:
+            return read(*values, **named)
+        except ValueError as wrong:
+            self.errors.extend(errors_of(wrong))
+        return None
+
+    def cell(self, read: Callable[[str], Value], text: str) -> Value | None:
+        """Return what `read` makes of a cell; None if the cell is empty, or wrong."""
+        return self.take(read, text) if text else None
+
+    def verify(self) -> None:
+        """Raise WrongLine if there is a problem."""
+        if self.errors:
+            raise WrongLine(self.errors)
+
+
+MOST_SHOWN = 200
+"""So many lines with problems a page shows; nobody corrects more by hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemsOnPage:
+    """The first lines with problems, each with its number and sentences.
+
+    `words` counts them all: 7 problems in 5 lines. `more` says how many lines are not shown, if any.
+    """
+
+    lines: tuple[tuple[int, tuple[str, ...]], ...]
+    more: str
+    words: str
+
+
+def problems_on_page(problems: Iterable[tuple[int, Iterable[str]]]) -> ProblemsOnPage:
+    """Return problems by the numbers of their lines, as a page shows them."""
+    by_line: dict[int, dict[str, None]] = {}
+    for number, sentences in problems:
+        by_line.setdefault(number, {}).update(dict.fromkeys(sentences))
+    count, lines = sum(map(len, by_line.values())), len(by_line)
+    return ProblemsOnPage(
+        lines=tuple((number, tuple(by_line[number])) for number in sorted(by_line)[:MOST_SHOWN]),
+        more=_counted(lines - MOST_SHOWN, "more line") if lines > MOST_SHOWN else "",
+        words=f"{_counted(count, 'problem')} in {_counted(lines, 'line')}",
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -19,17 +19,22 @@ from league.cups.services.cups import changed, enter_teams, make_cup, save_draw
 from league.cups.services.nights import FIRST_LEG, SECOND_LEG
 from league.cups.services.ties import follow_match, tie_row
 from league.cups.ties import Round, Tie
-from league.exchange.lists.checked_list import OpenQuestion
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, faulty_row, imported_row
+from league.exchange.lists.checked_list import (
+    ImportAction,
+    ImportedRow,
+    ListLine,
+    OpenQuestion,
+    Problems,
+    faulty_row,
+    imported_row,
+)
 from league.exchange.lists.days import is_to_come, read_time
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.layout import figures_of
-from league.exchange.lists.names import round_name
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.results import score_in_words, settled_figures
-from league.exchange.lists.text import slugify
-from league.exchange.problems import Problems
+from league.exchange.lists.text import round_name, slugify
 from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures, ResultLine
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.models import Cup, League, Match, Pub, Season, Team

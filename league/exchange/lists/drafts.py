@@ -14,18 +14,20 @@ from league.exchange.lists.checked_list import (
     KnownLeague,
     ListedPub,
     ListedTeam,
+    Problems,
 )
-from league.exchange.lists.names import (
+from league.exchange.lists.text import (
+    EMAIL,
+    PHONE,
     division_key,
     division_number,
     is_near,
     may_be_one_person,
     phone_digits,
+    slugify,
     split_division,
     usual_division,
 )
-from league.exchange.lists.text import EMAIL, PHONE, slugify
-from league.exchange.problems import Problems
 from league.shared.text import bare, is_same_place
 
 ONE_PUB, TWO_PUBS = "one-pub", "two-pubs"

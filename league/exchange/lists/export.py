@@ -7,8 +7,7 @@ from django.db.models import F
 
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
-from league.exchange.lists.columns import What
-from league.exchange.lists.headings import heads_of
+from league.exchange.lists.headings import What, heads_of
 from league.exchange.result_lines import Unscored
 from league.exchange.services.result_rows import entered_of, written_total
 from league.matches.outcomes import AtFault, MatchOutcome

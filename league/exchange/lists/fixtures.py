@@ -4,19 +4,19 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.exchange.lists.columns import (
+from league.exchange.lists.checked_list import (
     ImportAction,
     ImportedRow,
     ListLine,
+    Problems,
+    WrongLine,
     checked,
     imported_row,
     outcome,
-    verify,
 )
 from league.exchange.lists.days import is_to_come, read_time
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.problems import Problems, WrongLine
+from league.exchange.lists.pubs_and_teams import Teams, verify
 from league.exchange.services.results import ImportCalendar
 from league.models import League, Match, Pub, Ruling, Season, Team
 from league.scheduling.services.publishing import usual_hour

@@ -3,8 +3,20 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
-PUBS, TEAMS, PLAYERS, FIXTURES, RESULTS = "pubs", "teams", "players", "fixtures", "results"
+
+class What(StrEnum):
+    """What is in a list that can be imported and undone."""
+
+    PUBS = "pubs"
+    TEAMS = "teams"
+    PLAYERS = "players"
+    FIXTURES = "fixtures"
+    RESULTS = "results"
+
+
+PUBS, TEAMS, PLAYERS, FIXTURES, RESULTS = What
 BANK = "bank"
 TABLE = "table"
 LEAVE_OUT = "leave-out"

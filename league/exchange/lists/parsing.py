@@ -6,27 +6,32 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.exchange.lists.checked_list import NOBODY, Asking, ListColumn, ListQuestion
-from league.exchange.lists.columns import (
+from league.exchange.lists.checked_list import (
     NAMES_TEAMS,
+    NOBODY,
+    Asking,
+    ListColumn,
     ListLine,
+    ListQuestion,
     Passed,
-    What,
     WrongList,
 )
 from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
-from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column
+from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column, What
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
-from league.exchange.lists.names import cup_and_round, has_cup, is_of_a_cup, round_name
 from league.exchange.lists.text import (
+    CUP,
+    cup_and_round,
     is_ditto,
     is_nobody,
+    is_of_a_cup,
     is_repeated,
     is_total,
     joined,
     match_in_cell,
     repaired,
+    round_name,
     slugify,
     without_bullet,
     without_continued,
@@ -294,7 +299,7 @@ class RowReader:
             self.above.pop("cup", None)
         if week and "week" in self._known:
             self.above["week"] = week[1]
-        if has_cup(rest):
+        if CUP.search(rest):
             cup, cup_round = cup_and_round(rest)
             self.above |= {"cup": cup, "week": cup_round}
         elif "cup" in self.above and round_name(rest):

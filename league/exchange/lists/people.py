@@ -7,23 +7,20 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from league.exchange.lists.checked_list import Asking
-from league.exchange.lists.columns import (
+from league.exchange.lists.checked_list import (
+    Asking,
     ImportAction,
     ImportedRow,
     ListLine,
+    Problems,
     checked,
     imported_row,
     outcome,
-    save,
-    verify,
 )
 from league.exchange.lists.drafts import KNOWN, NEW
-from league.exchange.lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.text import slugify
-from league.exchange.problems import Problems
+from league.exchange.lists.pubs_and_teams import Teams, save, verify
+from league.exchange.lists.text import is_near, may_be_one_person, natural_order, slugify
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare, listed
 

@@ -6,11 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from league.exchange.lists.columns import ImportedRow, ListLine, UnknownTeam, What, faulty_row
+from league.exchange.lists.checked_list import (
+    ImportedRow,
+    ListLine,
+    Problems,
+    UnknownTeam,
+    errors_of,
+    faulty_row,
+)
 from league.exchange.lists.days import is_to_come
+from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import parse_list
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.problems import Problems, errors_of
 from league.exchange.spreadsheets import Rows
 from league.models import Division, League, Season, Team
 from league.scheduling.planner.task import Meeting, Plan

@@ -5,20 +5,22 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 from functools import partial
 
+from django.core.exceptions import ValidationError
+from django.db import models
+
 from league.competition.pub_names import pub_labels
-from league.exchange.lists.columns import (
+from league.exchange.lists.checked_list import (
     ImportedRow,
     ListLine,
+    Problems,
     UnknownTeam,
+    WrongLine,
     checked,
     outcome,
-    save,
 )
 from league.exchange.lists.days import SeasonDates, read_date
-from league.exchange.lists.names import division_key
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.text import is_nobody
-from league.exchange.problems import Problems, WrongLine
+from league.exchange.lists.text import division_key, is_nobody
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -271,3 +273,21 @@ def _with_captain(teams: Teams, team: Team, line: ListLine) -> str:
     if enrolment is None:
         raise ValueError(f"{team} plays in no division this season, so it has no captain: name its division.")
     return "its captain" if _set(enrolment, **new) else ""
+
+
+def verify(row: models.Model, *, is_unique: bool = False) -> None:
+    """Check a row as its model does; of one that is known to be unique without asking the database.
+
+    Raises WrongLine with a problem for every field.
+    """
+    relations = [field.name for field in row._meta.fields if field.is_relation]
+    try:
+        row.full_clean(exclude=relations, validate_unique=not is_unique, validate_constraints=not is_unique)
+    except ValidationError as wrong:
+        raise WrongLine(map(ValueError, wrong.messages)) from wrong
+
+
+def save(row: models.Model) -> None:
+    """Check a row as its model does, and write it. Raises WrongLine with a problem for every field."""
+    verify(row)
+    row.save()

@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from league.exchange.lists.checked_list import NO, Asking
-from league.exchange.lists.columns import (
+from league.exchange.lists.checked_list import (
+    NO,
+    Asking,
     ImportAction,
     ImportedRow,
     ListLine,
-    What,
+    Problems,
     WrongList,
     faulty_row,
 )
 from league.exchange.lists.days import read_date
-from league.exchange.lists.headings import known_column
+from league.exchange.lists.headings import What, known_column
 from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.text import slugify
-from league.exchange.problems import Problems
 from league.exchange.result_lines import (
     WHERE,
     ParsedResult,

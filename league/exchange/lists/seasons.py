@@ -4,11 +4,10 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from league.exchange.lists.checked_list import Asking, OpenQuestion
-from league.exchange.lists.columns import ImportedRow, ListLine, faulty_row, save
+from league.exchange.lists.checked_list import Asking, ImportedRow, ListLine, OpenQuestion, faulty_row
 from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.lists.pubs_and_teams import Teams, save
 from league.exchange.services.results import extend_season
 from league.models import League, RuleBook, Season
 from league.season_rollover.selectors import A_YEAR, dates_after

@@ -10,28 +10,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from league.exchange.lists.checked_list import NOBODY, KnownLeague, TeamList, list_rows, numbered
-from league.exchange.lists.columns import ListLine
+from league.exchange.lists.checked_list import NOBODY, KnownLeague, ListLine, TeamList, list_rows, numbered
 from league.exchange.lists.drafts import Drafts, ask_about, ask_division, settle_divisions
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
 from league.exchange.lists.layout import MATCHES, Grid, Layout, read_layout
-from league.exchange.lists.names import (
+from league.exchange.lists.parsing import LeftOut, RowReader
+from league.exchange.lists.text import (
+    DIVISION,
     NOON,
     WEEKDAYS,
     ParsedName,
     clock,
     heading_text,
     is_heading,
-    looks_like_division,
     parse_name,
     parse_night,
-    split_division,
-    team_name,
-)
-from league.exchange.lists.parsing import LeftOut, RowReader
-from league.exchange.lists.text import (
     repaired,
     shares_a_word,
+    split_division,
+    team_name,
     without_bullet,
 )
 from league.exchange.spreadsheets import Rows
@@ -149,7 +146,7 @@ class _TeamReader(RowReader):
         first = without_bullet(texts[0])
         text = heading_text(first)
         # A pub and its only team may have one name: the Division Bell is no division.
-        is_sure = looks_like_division(text) or not (is_above or len(texts) > 1)
+        is_sure = DIVISION.fullmatch(text) or not (is_above or len(texts) > 1)
         if len({*texts}) > 1 or not is_heading(first) or not is_sure:
             return ""
         self.above["division"] = self.drafts.shortened_division(number, text)

@@ -1,9 +1,16 @@
-"""Clean text as it comes out of Excel, Word and e-mails, cell by cell."""
+"""What a cell says, as it comes out of Excel, Word and e-mails: a pub with its teams, divisions in every
+spelling, nights, rounds of cups, and names that are nearly one.
+"""
 
+import datetime
+import functools
 import re
+import string
 from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from league.shared.text import folded
+from league.shared.text import bare, folded
 
 DITTO = "”"
 SIDES = ("home", "away")
@@ -125,3 +132,272 @@ def match_in_cell(cell: str) -> dict[str, str]:
     sides = match.groupdict()
     score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
     return {"home": sides["home"], "away": sides["away"], **score}
+
+
+_LETTER = re.compile(r"[A-Fa-f]")
+_LETTERS = re.compile(r"[\s(]+([A-F](?:\s*(?:,|&|\+|/|and)\s*[A-F])+)\)?$")
+# “Unit B” is an address, “Gomersal B” a team behind its place.
+_OF_A_BUILDING = re.compile(r"\b(unit|block|flat|suite|building|floor|room|hall)\s*$", re.IGNORECASE)
+_ONE_LETTER = re.compile(r"(.+?)[\s–-]+[('‘\"“]?([A-F])[)'’\"”]?(?:\s+team)?$")
+_ALONE = re.compile(r"(?:team\s+)?[('‘\"“]?([A-Fa-f1-6])[)'’\"”]?(?:\s+team)?", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\s*(?:[x×]\s*([2-6])|\(?([2-6])\s+teams\)?)$", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\(([^()]{2,})\)")
+_LIST_OF_TEAMS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*")
+_HEADING = re.compile(r"\b(division|div\.?|section|premier|league|group)\b|\bT?D\s?\d\b", re.IGNORECASE)
+LONGEST_DIVISION = 40
+
+# A round behind the name of a cup or alone: quarter-final, QF, 2nd round, Round 2, last 16.
+_NUMBER = r"(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|one|two|three|four|five|six)"
+_ROUND = re.compile(
+    r"[\s,:(–-]*\b(?P<round>(?P<title>quarter|semi)[\s-]*finals?|(?P<short>[qs])\.?f\.?|(?P<last>final)s?"
+    rf"|(?P<nth>{_NUMBER}) (?:round|rd)|(?:round|rd|r)\.?\s*(?P<number>{_NUMBER})|last (?P<left>\d+)"
+    rf"|prelim\w*(?: round)?)\b\W*$",
+    re.IGNORECASE,
+)
+CUP = re.compile(r"\b(?:cups?|trophy|shield|plate|knock-?out|k\.?o\.?)\b", re.IGNORECASE)
+_LEAGUE = re.compile(r"\b(?:league|div(?:ision)?|section|group|premier(?:ship)?)\b", re.IGNORECASE)
+# How many are left in a round that has a title.
+PLACES = {"q": 8, "s": 4, "f": 2}
+LAST_ROUND = 10_000
+
+_WORDS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_NUMBERS = {
+    **{word.casefold(): number for number, word in enumerate(_WORDS, 1)},
+    **{str(number): number for number in range(1, 10)},
+    **{word: n for n, word in enumerate(("i", "ii", "iii", "iv", "v", "vi"), 1)},
+    **{word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)},
+    **{word: n for n, word in enumerate(("1st", "2nd", "3rd", "4th", "5th", "6th"), 1)},
+}
+_DIVISION_WORD = re.compile(
+    r"^(?:t\.?\s?)?d(?:iv(?:ision|n)?)?\b\.?\s*|\bdiv(?:ision|n)?\b\.?|^(?:t?d|div)(?=\d)"
+)
+_AND = re.compile(r"\s*(?:&|\band\b|\+|/|,)\s*", re.IGNORECASE)
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_TIME = re.compile(r"\b(\d{1,2})(?:[.:-](\d\d))?\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
+NOON, LAST_HOUR, LAST_MINUTE = 12, 23, 59
+# Of longer names only those that are the same but for signs are taken for one: comparing them takes its time.
+_NEARLY, _SHORTEST, _LONGEST = 0.88, 6, 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedName:
+    """A cell with a pub, its place if it stands there, its teams, and in what form they stand."""
+
+    pub: str
+    teams: tuple[str, ...] = ()
+    place: str = ""
+    phone: str = ""
+    email: str = ""
+    aside: str = ""
+    has_colon: bool = False
+    is_letter: bool = False
+
+
+def parse_name(
+    text: str, *, with_colon: bool = True, with_aside: bool = False, with_place: bool = True
+) -> ParsedName:
+    """Return the pub and teams of a cell: The Fleece, Rawfold; The Fleece A, B; The Fleece: Fleece A, B.
+
+    `with_colon` reads what follows a colon as teams, `with_aside` leaves brackets in the name, `with_place`
+    reads what follows a comma as an address.
+    """
+    if alone := _ALONE.fullmatch(text):
+        return ParsedName(pub="", teams=(alone[1].upper(),), is_letter=True)
+    phone, email = (match[0].strip() if (match := pattern.search(text)) else "" for pattern in (PHONE, EMAIL))
+    for contact in filter(None, (phone, email)):
+        text = text.replace(contact, "").strip(" ,;-–")
+    house, colon, listed = text.partition(":")
+    if with_colon and colon and house.strip() and listed.strip():
+        names = tuple(filter(None, (name.strip() for name in _LIST_OF_TEAMS.split(listed))))
+        return ParsedName(pub=house.strip(), teams=names, phone=phone, email=email, has_colon=True)
+    house, letters = _lettered(text)
+    aside = ""
+    if not letters and not with_aside and (brackets := _ASIDE.search(house)):
+        aside = brackets[0].strip()
+        house = " ".join(house.replace(brackets[0], " ").split())
+    head, _, tail = house.rpartition(",")
+    if with_place and not letters and (listed_letters := _lettered(head.strip()))[1]:
+        (house, letters), place = listed_letters, tail.strip()
+    else:
+        house, _, place = house.partition(",") if with_place else (house, "", "")
+    pub, place = house.strip(), place.strip()
+    if not letters and (only := _ONE_LETTER.fullmatch(pub)):
+        pub, letters = only[1].strip(), [only[2]]
+    elif not letters and (only := _ONE_LETTER.fullmatch(place)) and not _OF_A_BUILDING.search(only[1]):
+        place, letters = only[1].strip(), [only[2]]
+    return ParsedName(pub=pub, teams=tuple(letters), place=place, phone=phone, email=email, aside=aside)
+
+
+def _lettered(house: str) -> tuple[str, list[str]]:
+    """Return the pub and the letters of its teams, as of “The Fleece A, B” or “The Fleece (2 teams)”."""
+    if match := _HOW_MANY.search(house):
+        return house[: match.start()], list(string.ascii_uppercase[: int(match[1] or match[2])])
+    if match := _LETTERS.search(house):
+        return house[: match.start()].rstrip(" ,"), _LETTER.findall(match[1].replace("and", ""))
+    return house, []
+
+
+def team_name(pub: str, name: str) -> str:
+    """Return the name of a team: the pub's with a letter or figure, or a longer name alone."""
+    letter = _ALONE.fullmatch(name)
+    return f"{pub} {letter[1].upper()}" if letter else name
+
+
+def is_heading(line: str) -> bool:
+    """Return whether a line heads those below it: by a colon at its end, # or = before it, or a word."""
+    if line.endswith(":") or line.startswith(("#", "==")):
+        return bool(line.strip("#=:*_ "))
+    return not set(";,:") & set(line) and bool(_HEADING.search(line)) and len(line) <= LONGEST_DIVISION
+
+
+def heading_text(line: str) -> str:
+    return without_continued(line.strip("#=:*_ "))
+
+
+def division_number(text: str) -> int | None:
+    """Return the number of a division in any spelling: TD1, Div. 1, Division One, 1st and One are 1."""
+    return _NUMBERS.get(_DIVISION_WORD.sub("", folded(text).strip()).strip(" .-"))
+
+
+def split_division(text: str) -> list[str]:
+    """Return the divisions of a cell: “Div 1 & 2” names two."""
+    parts = _AND.split(text)
+    if len(parts) > 1 and all(division_number(part) for part in parts):
+        return parts
+    return [text]
+
+
+def is_of_a_cup(competition: str) -> bool:
+    """Return whether a competition is a cup rather than the league itself or one of its divisions."""
+    is_league = _LEAGUE.search(competition) or DIVISION.fullmatch(competition)
+    return bool(CUP.search(competition) or (competition and not is_league))
+
+
+def cup_and_round(text: str) -> tuple[str, str]:
+    """Return a cup and the round behind its name: KO Cup, Semi-final; each is empty where it is not there."""
+    found = _ROUND.search(text)
+    return (text[: found.start()].strip(), found["round"]) if found and found.start() else (text, "")
+
+
+def round_name(text: str) -> tuple[int, int] | None:
+    """Return the place of a round among others, as a list names it, and for how many it is, 0 where the name
+    does not say. None if the text names no round.
+    """
+    found = _ROUND.fullmatch(text.strip())
+    if not found:
+        return (int(text), 0) if text.isdecimal() else None
+    title = (found["title"] or found["short"] or found["last"] or "")[:1].casefold()
+    if places := PLACES.get(title, 0) or int(found["left"] or 0):
+        return LAST_ROUND - places, places
+    return division_number(found["nth"] or found["number"] or "") or 0, 0
+
+
+def usual_division(number: int) -> str:
+    """Return a division by its number as it is usually written: Division One."""
+    return f"Division {_WORDS[number - 1]}"
+
+
+def division_key(text: str) -> str:
+    """Return a key under which every spelling of a division is the same."""
+    number = division_number(text)
+    return str(number) if number else bare(text)
+
+
+def parse_night(text: str) -> tuple[int | None, datetime.time | None]:
+    """Return the weekday, Monday 1, and start of a cell, or None where it says none: Thurs 8.30, 8pm.
+
+    8.30 is in the evening.
+    """
+    lowered = text.casefold()
+    weekday = next((number for number, day in enumerate(_DAYS, 1) if re.search(rf"\b{day}", lowered)), None)
+    if not (time := _TIME.search(lowered)):
+        return weekday, None
+    hour, minute = int(time[1]), int(time[2] or 0)
+    if hour < NOON and time[3] != "a":
+        hour += NOON
+    is_time = hour <= LAST_HOUR and minute <= LAST_MINUTE
+    return weekday, datetime.time(hour, minute) if is_time else None
+
+
+def clock(time: datetime.time) -> str:
+    """Return a time as a pub writes it: 8.30."""
+    return f"{(time.hour - 1) % NOON + 1}.{time.minute:02}"
+
+
+# The largest list of players has so many names.
+@functools.lru_cache(maxsize=8192)
+def name_key(name: str) -> str:
+    """Return a name as near-identical names share it: without signs, a leading The, and the s of an owner."""
+    return re.sub(r"[^a-z0-9 ]", "", re.sub(r"['`´](?=s\b)", "", bare(name.replace("&", "and")))).strip()
+
+
+def is_near(name: str, other: str) -> bool:
+    """Return whether two different names may be one in two spellings."""
+    first, second = name_key(name), name_key(other)
+    if first == second or first.replace(" ", "") == second.replace(" ", ""):
+        return True
+    if (
+        not _SHORTEST <= min(len(first), len(second)) <= _LONGEST
+        or abs(len(first) - len(second)) > len(first) // 4 + 1
+    ):
+        return False
+    if re.sub(r"\d", "", first) == re.sub(r"\d", "", second) or (
+        first[:-2] == second[:-2] and first[-2] == " "
+    ):
+        return False
+    # A letter that only one name has is in no part that both share: most names need no closer look.
+    alone = (_letters(first) ^ _letters(second)).bit_count()
+    if alone >= (1 - _NEARLY) * (len(first) + len(second)):
+        return False
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() > _NEARLY
+
+
+@functools.lru_cache(maxsize=8192)
+def _letters(key: str) -> int:
+    """Return the letters and figures of a name, a bit for each."""
+    return functools.reduce(lambda bits, sign: bits | 1 << ord(sign) - ord("0"), key.replace(" ", ""), 0)
+
+
+def natural_order(name: str) -> str:
+    """Return the name of a person, the surname last: Otter, Ann is Ann Otter."""
+    surname, comma, given = name.partition(",")
+    return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
+
+
+def may_be_one_person(name: str, other: str) -> bool:
+    """Return whether two names may be one person: R. Hare, Bob Hare and Hare, Robert are."""
+    (given, surname), (other_given, other_surname) = _person(name), _person(other)
+    if surname != other_surname or not given or not other_given:
+        return False
+    firsts = given.split()[0], other_given.split()[0]
+    is_part = given.startswith(other_given) or other_given.startswith(given)
+    is_short = len(min(firsts, key=len)) == 1 or {*firsts} & _GIVEN.keys()
+    return is_part or (len({_GIVEN.get(first, first)[0] for first in firsts}) == 1 and bool(is_short))
+
+
+@functools.lru_cache(maxsize=8192)
+def _person(name: str) -> tuple[str, str]:
+    """Return the given names and the surname as they are compared."""
+    given, _, surname = bare(natural_order(name)).replace(".", " ").rpartition(" ")
+    return given, surname
+
+
+# Short names that begin with another letter than their long ones, which are here by that letter.
+_GIVEN = {
+    **dict.fromkeys(("bob", "bobby", "dick", "dickie"), "r"),
+    **dict.fromkeys(("bill", "billy", "will"), "w"),
+    **dict.fromkeys(("ted", "teddy", "ned", "liz", "betty", "bess", "beth", "libby", "nell"), "e"),
+    **dict.fromkeys(("peggy", "polly", "molly", "meg", "maggie"), "m"),
+    **dict.fromkeys(("tony", "sandy", "nancy", "drew", "bert"), "a"),
+    **dict.fromkeys(("jim", "jimmy", "jack", "johnny", "jenny"), "j"),
+    **dict.fromkeys(("harry", "hal", "hank"), "h"),
+    **dict.fromkeys(("mick", "mickey", "mike"), "m"),
+}
+
+
+def phone_digits(phone: str) -> str:
+    """Return the digits of the first number of a cell, by which two cells are compared."""
+    number = PHONE.search(phone)
+    return re.sub(r"\D", "", number[0].split("/")[0]) if number else ""

@@ -16,10 +16,11 @@ from django.db.models.deletion import Collector
 
 from league.competition.services import FINISHED, bump_revision, hold_cups, hold_matches
 from league.cups.selectors.rooms import full_pubs
-from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
+from league.exchange.lists.checked_list import ImportAction, ImportedRow, WrongList
 from league.exchange.lists.cup_ties import lines_with_cups
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
+from league.exchange.lists.headings import What
 from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import NO_ROWS, NOTHING, LeftOut, ParsedList, read_list
 from league.exchange.lists.people import player_lines

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Max
 
 from league.competition.services import verify_open
-from league.exchange.problems import Problems
+from league.exchange.lists.checked_list import Problems
 from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault, Unscored
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.competition.services import bump_revision
+from league.exchange.lists.checked_list import Problems
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.problems import Problems
 from league.exchange.result_lines import ParsedResult, ResultLine, ResultLineFault, faults_of_lines
 from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
 from league.models import Division, League, Match, Season

@@ -12,11 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.checked_list import NO, YES, CheckedList, ListQuestion, TeamList
-from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.checked_list import NO, YES, CheckedList, ListQuestion, TeamList, WrongList
 from league.exchange.lists.days import is_date
 from league.exchange.lists.grids import as_list
-from league.exchange.lists.headings import TEAMS, known_column, side_of
+from league.exchange.lists.headings import TEAMS, What, known_column, side_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.text import match_in_cell
 from league.exchange.result_lines import NO_FIGURES
@@ -41,7 +40,7 @@ class Command(PlainCommand):
         parser.add_argument("file", type=Path, help="CSV, XLSX, DOCX, a saved web page or text")
         parser.add_argument("--league", required=True, help="its name or slug")
         parser.add_argument(
-            "--list", choices=What.values, help="what it contains; by default its headings decide"
+            "--list", choices=list(What), help="what it contains; by default its headings decide"
         )
         parser.add_argument(
             "--answer",

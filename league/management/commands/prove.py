@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.exchange.lists.columns import WrongList
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.result_lines import WrongResults
 from league.exchange.spreadsheets import UnreadableFile
 from league.management.commands.import_list import answer_of, question_data, question_line, text_of

@@ -286,7 +286,7 @@ SOURCES: tuple[Source, ...] = (
         model=ImportRun,
         at="made_at",
         by="made_by",
-        what=lambda row: f"List of {row.get_what_display()} imported: {row.named or 'pasted'}",
+        what=lambda row: f"List of {row.what} imported: {row.named or 'pasted'}",
         deferred=("made", "changed"),
     ),
     Source(
@@ -294,7 +294,7 @@ SOURCES: tuple[Source, ...] = (
         model=ImportRun,
         at="undone_at",
         by=None,
-        what=lambda row: f"Import of {row.get_what_display()} undone: {row.named or 'pasted'}",
+        what=lambda row: f"Import of {row.what} undone: {row.named or 'pasted'}",
         deferred=("made", "changed"),
     ),
     Source(

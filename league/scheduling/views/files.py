@@ -11,10 +11,9 @@ from django.utils.text import slugify
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.exchange.lists.columns import What, WrongList
-from league.exchange.lists.headings import heads_of
+from league.exchange.lists.checked_list import WrongList, problems_on_page
+from league.exchange.lists.headings import What, heads_of
 from league.exchange.lists.plans import PlanRead, plan_of_list
-from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.exchange.views import XLSX, strangers_on_page
 from league.models import League, Season

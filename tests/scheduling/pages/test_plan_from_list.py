@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of
+from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import as_xlsx
 from league.models import FixturePlan, Match, Season
 from league.scheduling.planner.task import format_plan

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from league.exchange.lists.columns import What
+from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner import searching
