@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
-from league.api.schemas import Day, Slug
+from league.api.schemas import Day, MatchStatus, Slug
 from league.api.shapes import Shape
 from league.matches.sheet.records import LONGEST_RECORD
 from league.results.parsing.fields import (
@@ -27,6 +27,7 @@ SideLetter = Literal["h", "a"]
 Card = Annotated[str, StringConstraints(pattern=r"^[AKQJT2-9][SHDC]$")]
 Trump = Literal["S", "H", "D", "C"]
 Score = Annotated[int, Field(ge=0, le=999, strict=True)]
+Counted = Annotated[int, Field(ge=-999, le=999, strict=True)]
 
 
 class InputShape(Shape):
@@ -36,34 +37,32 @@ class InputShape(Shape):
 
 
 class PlayerInput(InputShape):
-    """A player of the league by public id, or a name as it stands on the sheet."""
+    """A player of the league by public id, or a name as it stands on the sheet.
+
+    Sent back as read, the seat stays as it is, that of a player who is not named as well.
+    """
 
     id: Slug | None = None
-    name: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_NAME)] = ""
+    name: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_NAME)] | None = ""
 
 
 class PeggedInput(InputShape):
-    what: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,12}$")]
-    """turnup, gift or misdeal."""
+    what: Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9:]{1,20}$")]
+    """turnup, gift or misdeal; mark for all that a side marked in play, nought as well."""
     side: SideLetter
-    points: Annotated[int, Field(ge=1, le=99, strict=True)]
+    points: Score
 
 
 class PenaltyInput(InputShape):
     side: SideLetter
     """Side the points are given to."""
-    points: Annotated[int, Field(ge=1, le=99, strict=True)]
+    points: Annotated[int, Field(ge=1, le=999, strict=True)]
     reason: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_PENALTY_REASON)] = ""
 
 
-class HandInput(InputShape):
-    """A hand: h home, a away, - nobody, null not recorded."""
+class PlayedHand(InputShape):
+    """What a hand gave: h home, a away, - nobody, null not recorded."""
 
-    hand: Annotated[int, Field(ge=1, le=99, strict=True)] | None = None
-    """Its place in the game, if sent as it was read."""
-    home_score: Score | None = None
-    """As read; the score after a hand is always counted from the hands."""
-    away_score: Score | None = None
     high: Taker | None = None
     low: Taker | None = None
     jack: Taker | None = None
@@ -83,7 +82,19 @@ class HandInput(InputShape):
     record: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_RECORD)] | None = None
 
 
+class HandInput(PlayedHand):
+    """A hand of a result."""
+
+    hand: Annotated[int, Field(ge=1, le=99, strict=True)] | None = None
+    """Its place in the game, if sent as it was read."""
+    home_score: Counted | None = None
+    """The score after the hand: counted from the hands, and refused if it is another."""
+    away_score: Counted | None = None
+
+
 class GameInput(InputShape):
+    game: Annotated[int, Field(ge=1, le=99, strict=True)] | None = None
+    """Its number at the table; its place in the list, if left out."""
     home_score: Score | None = None
     """May be left out where the hands say it."""
     away_score: Score | None = None
@@ -93,8 +104,11 @@ class GameInput(InputShape):
     hands: Annotated[list[HandInput], Field(max_length=99)] = []
     penalties: Annotated[list[PenaltyInput], Field(max_length=MOST_PENALTIES)] = []
     """Those of which the sheet does not say in which hand they were given."""
-    contradiction: Literal["", "hands", "foot", "disputed"] = ""
+    contradiction: Literal["", "hands", "foot", "disputed"] | None = None
     """What counts where the score, the foot of the sheet, differs from its hands."""
+    home_foot: Score | None = None
+    """The foot of the sheet where the hands count; without it the score is the foot."""
+    away_foot: Score | None = None
 
 
 class TableInput(InputShape):
@@ -102,6 +116,13 @@ class TableInput(InputShape):
     is_played: bool = True
     games: Annotated[list[GameInput], Field(max_length=20)] = []
     """In the order in which they were played."""
+    home_games: Score | None = None
+    """Counted from the games, and refused if it is another."""
+    away_games: Score | None = None
+    status: MatchStatus | None = None
+    """As read: a walkover is given by a ruling, not here."""
+    reason: str | None = None
+    """As read: why a ruling was given."""
     remarks: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_TABLE_REMARKS)] = ""
 
 
@@ -124,18 +145,16 @@ class ResultAnswer(Shape):
     url: str
 
 
-class LogHandInput(InputShape):
-    """A hand while a match is played. The same id sent again is not recorded again."""
+class LogHandInput(PlayedHand):
+    """A hand while a match is played. The same id sent again is not recorded again.
+
+    The log keeps no pitched card and no record; points for what was turned follow from `turned` and `call`.
+    """
 
     id: uuid.UUID
     table: Annotated[int, Field(ge=1, le=99, strict=True)]
     game: Annotated[int, Field(ge=1, le=99, strict=True)] = 1
     hand: Annotated[int, Field(ge=1, le=999, strict=True)]
-    high: Taker | None = None
-    low: Taker | None = None
-    jack: Taker | None = None
-    game_point: Taker | None = None
-    trump: Trump | None = None
     follows: Annotated[list[uuid.UUID], Field(max_length=MOST_FOLLOWED)] = []
     """Ids of the entries about this hand that it replaces."""
     at: AwareDatetime | None = None

@@ -300,6 +300,7 @@ class TableShape(Shape):
     away_games: int | None
     status: MatchStatus
     reason: str
+    remarks: str
     games: list[GameShape]
 
 
@@ -308,6 +309,7 @@ class MatchDetail(MatchShape):
 
     version: int | None
     """Version of the confirmed scorecard; null while there is none."""
+    remarks: str
     tables: list[TableShape]
 
 

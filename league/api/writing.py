@@ -2,7 +2,9 @@
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from itertools import chain, repeat, starmap
 from typing import Any
 
 from django.http import Http404
@@ -17,11 +19,12 @@ from league.api.input_shapes import (
     FixturesAnswer,
     FixturesInput,
     GameInput,
-    HandInput,
     HandsAnswer,
     HandsInput,
+    InputShape,
     LogHandInput,
     PenaltyInput,
+    PlayedHand,
     PlayerInput,
     ResultAnswer,
     ResultInput,
@@ -29,23 +32,48 @@ from league.api.input_shapes import (
 )
 from league.api.reading import matches
 from league.api.reading.leagues import season_at
+from league.api.schemas import GameShape, MatchDetail, MatchStatus, TableShape
 from league.api.tokens import BearerToken, IdempotencyKey, Scope, written_by_program
 from league.exchange.lists.checked_list import ImportAction
 from league.exchange.lists.headings import What
 from league.exchange.lists.seasons import THIS
 from league.exchange.services.lists import import_parsed, read_rows
-from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.matches.sheet.openings import opening_pegs, parse_turned
+from league.matches.sheet.values import (
+    HANDS,
+    HandNotes,
+    SeatName,
+    Sheet,
+    SheetGame,
+    SheetTable,
+    completed,
+    known_running,
+)
 from league.models import HandResult, League, Match, Season
+from league.results.log import CARDS, SheetPlace
 from league.results.logged_match import LoggedMatch
+from league.results.parsing.comparison import typed_from
+from league.results.parsing.fields import Layout
 from league.results.parsing.phone_messages import WIRE, read_message
+from league.results.parsing.recorded_fields import body_at
 from league.results.selectors.entry import match_in
-from league.results.selectors.scorecards import hand_value
+from league.results.selectors.names import Roster
+from league.results.selectors.scorecards import confirmed_card, hand_value, sheet_of
+from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand
 from league.results.services.entries import record_entries
 from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME
+from scoring.errors import NotationError
+from scoring.games import score_game
 from scoring.hands import HandPenalty
+from scoring.rules import Rules
 
+NO_ROOM = (
+    "The log of a match keeps no pitched card and no record: send them with the result. "
+    "High and Low are trumps; points for cards turned up and gifts follow from `turned` and `call`."
+)
 router = Router(tags=["writing"])
+RULED = (MatchStatus.WALKOVER, MatchStatus.VOID)
 SIDES = {"h": HOME, "a": AWAY}
 COLUMNS = ("date", "home", "away", "division", "time", "pub", "week")
 
@@ -60,7 +88,7 @@ def write_result(
 ) -> Page:
     """Confirm the result of a match, or correct it with a reason. Needs a token for results."""
     the_match = _match(request.league, match)
-    sheet = _sheet(request.league, body, the_match)
+    sheet = _sheet(request, body, the_match)
 
     def write() -> TokenWrite:
         card = confirm_scorecard(
@@ -98,8 +126,11 @@ def write_hands(
     the_match = _match(request.league, match)
     # Every program is one phone of the log: the secretary sees it there, and can set it aside.
     phone = uuid.uuid5(uuid.NAMESPACE_OID, f"token {request.auth.public_id}")
-    message = {"v": WIRE, "phone": str(phone), "entries": [_entry(hand) for hand in body.hands]}
-    parsed = read_message(json.dumps(message).encode(), LoggedMatch(the_match, ()).layout)
+    rules, layout = the_match.division.season.rule_book.rules(), LoggedMatch(the_match, ()).layout
+    no_room = {str(hand.id): said for hand in body.hands if (said := _without_room(hand, rules))}
+    entries = [_entry(hand, layout, rules) for hand in body.hands if str(hand.id) not in no_room]
+    message = {"v": WIRE, "phone": str(phone), "entries": entries}
+    parsed = read_message(json.dumps(message).encode(), layout)
 
     def write() -> TokenWrite:
         done = record_entries(match=the_match, sent=parsed.sent, phone=phone, received_at=timezone.now())
@@ -107,7 +138,7 @@ def write_hands(
         refused = {str(client_id): sentence for client_id, sentence in done.refused.items()}
         answer = {
             "recorded": [str(client_id) for client_id in done.stored],
-            "refused": {**unreadable, **refused},
+            "refused": {**no_room, **unreadable, **refused},
             "is_late": done.is_late,
         }
         return TokenWrite(about=f"Hands of {the_match.home} v {the_match.away}", answer=answer)
@@ -174,50 +205,122 @@ def _match(league: League, public_id: str) -> Match:
 
 
 # --- A result ---------------------------------------------------------------------------------
-def _sheet(league: League, body: ResultInput, match: Match) -> Sheet:
+UNNAMED = SeatName(written="\0")
+"""A player as the public reads one who is hidden: no name that can be sent."""
+
+
+def _sheet(request: ApiRequest, body: ResultInput, match: Match) -> Sheet:
     """Return the sheet that was sent. Raises ApiProblem where its parts do not fit together."""
-    numbers = [table.table for table in body.tables]
-    if len(set(numbers)) < len(numbers):
-        raise ApiProblem(422, f"A table was sent twice. Received: tables {', '.join(map(str, numbers))}.")
+    league, rule_book = request.league, match.division.season.rule_book
     games = [game for table in body.tables for game in table.games]
     seats = [player for game in games for player in (*game.home_players, *game.away_players)]
-    most = match.division.season.rule_book.players_a_side
+    most = rule_book.players_a_side
     if any(len(pair) > most for game in games for pair in (game.home_players, game.away_players)):
         raise ApiProblem(422, f"At most {most} play on a side.")
-    ids = {player.id for player in seats if player.id}
-    known = dict(league.players.not_merged().filter(public_id__in=ids).values_list("public_id", "pk"))
-    if strangers := ids - known.keys():
+    known = dict(league.players.not_merged().values_list("public_id", "pk"))
+    if strangers := {player.id for player in seats if player.id} - known.keys():
         raise ApiProblem(422, f"{league} has no player {received(min(strangers))}.")
-    return Sheet(tables=tuple(_table(table, known) for table in body.tables), remarks=body.remarks)
+    _verify_once("A table", [table.table for table in body.tables])
+    sheet = Sheet(tables=_tables(body.tables, known), remarks=body.remarks)
+    read = matches.read_match(request, league.slug, match.public_id)
+    if card := confirmed_card(match):
+        as_read = Sheet(tables=_tables(read.tables, known), remarks=read.remarks)
+        sheet = _as_stored(sheet, as_read, sheet_of(card))
+    if any(UNNAMED in game.home_pair + game.away_pair for table in sheet.tables for game in table.games):
+        raise ApiProblem(422, "A player without a public name was moved or added: send an id or a name.")
+    _verify_figures(body, completed(sheet, rule_book.rules()), read, rule_book.rules())
+    return sheet
 
 
-def _table(table: TableInput, known: Mapping[str, int]) -> SheetTable:
-    return SheetTable(
-        number=table.table,
-        is_played=table.is_played,
-        games=tuple(_game(number, game, known) for number, game in enumerate(table.games, start=1)),
-        remarks=table.remarks,
-    )
+def _as_stored(sent: Any, read: Any, stored: Any) -> Any:
+    """Return what was sent; what is as it was read stays as it is stored, names kept from the public too."""
+    if sent == read:
+        return stored
+    if len({(type(part), getattr(part, "number", 0)) for part in (sent, read, stored)}) > 1:
+        return sent
+    if type(sent) is tuple:
+        return tuple(map(_as_stored, sent, chain(read, repeat(None)), chain(stored, repeat(None))))
+    names = [field.name for field in fields(sent)] if is_dataclass(sent) else []
+    of_each = [[getattr(part, name) for part in (sent, read, stored)] for name in names]
+    return replace(sent, **dict(zip(names, starmap(_as_stored, of_each), strict=True))) if names else sent
 
 
-def _game(number: int, game: GameInput, known: Mapping[str, int]) -> SheetGame:
-    for place, hand in enumerate(game.hands, start=1):
-        if hand.hand not in (None, place):
+def _verify_figures(body: ResultInput, sheet: Sheet, read: MatchDetail, rules: Rules) -> None:
+    """Raise ApiProblem where what follows from hands, games and rulings was sent as something else."""
+    before = {table.table: table for table in read.tables}
+    for table, made in zip(body.tables, sheet.tables, strict=True):
+        was, status = before.get(table.table), MatchStatus.PLAYED if table.is_played else MatchStatus.TO_PLAY
+        scores = [(game.home_score or 0, game.away_score or 0) for game in made.games]
+        right: dict[str, Any] = {
+            "status": was.status if was and was.status in RULED else status,
+            "reason": was.reason if was else "",
+            "home_games": sum(home > away for home, away in scores),
+            "away_games": sum(away > home for home, away in scores),
+        }
+        _verify(f"Table {table.table}", table, right)
+        kept = {game.number: game for game in made.games}
+        for number, game in _numbered(table.games):
+            _verify_game(f"Table {table.table}, game {number}", game, kept.get(number, SheetGame()), rules)
+
+
+def _verify_game(at: str, game: GameInput, kept: SheetGame, rules: Rules) -> None:
+    home_foot, away_foot = kept.foot or (None, None)
+    scores = {"home_score": kept.home_score, "away_score": kept.away_score} if kept.foot else {}
+    _verify(at, game, {"home_foot": home_foot, "away_foot": away_foot, **(scores if game.home_foot else {})})
+    running = known_running(score_game(kept.hands, rules), kept.penalties)
+    for place, (hand, score) in enumerate(zip(game.hands, running, strict=False), start=1):
+        home, away = score or (None, None)
+        _verify(f"{at}, hand {place}", hand, {"hand": place, "home_score": home, "away_score": away})
+
+
+def _verify(where: str, sent: InputShape, right: Mapping[str, Any]) -> None:
+    for name, value in right.items():
+        if (given := getattr(sent, name)) not in (None, "", value):
+            says = "nothing" if value in (None, "") else value
             raise ApiProblem(
                 422,
-                f"Hand {hand.hand} stands in place {place} of game {number}: send hands in order, from 1.",
+                f"{where}: {name} is {says} by the rest of what was sent. Received: {received(given)}. "
+                "Send it as it is, or leave it out.",
             )
-    notes = tuple(
-        HandNotes(turned=hand.turned or "", call=hand.call or "", record=hand.record or "")
-        for hand in game.hands
+
+
+def _numbered(games: Sequence[Any]) -> list[tuple[int, Any]]:
+    """Return games with their numbers: those sent, or their places."""
+    numbers = [game.game or place for place, game in enumerate(games, start=1)]
+    _verify_once("A game", numbers)
+    return list(zip(numbers, games, strict=True))
+
+
+def _verify_once(what: str, numbers: Sequence[int]) -> None:
+    if len(set(numbers)) < len(numbers):
+        raise ApiProblem(422, f"{what} was sent twice. Received: {', '.join(map(str, numbers))}.")
+
+
+def _tables(
+    tables: Sequence[TableInput] | Sequence[TableShape], known: Mapping[str, int]
+) -> tuple[SheetTable, ...]:
+    return tuple(
+        SheetTable(
+            number=table.table,
+            is_played=table.is_played,
+            games=tuple(_game(number, game, known) for number, game in _numbered(table.games)),
+            remarks=table.remarks,
+        )
+        for table in tables
     )
+
+
+def _game(number: int, game: GameInput | GameShape, known: Mapping[str, int]) -> SheetGame:
+    notes = tuple(map(_notes, game.hands))
+    is_foot_apart = game.contradiction == HANDS and None not in (game.home_foot, game.away_foot)
     return SheetGame(
         number=number,
         home_score=game.home_score,
         away_score=game.away_score,
         hands=tuple(hand_value(_row(hand), _penalties(hand.penalties)) for hand in game.hands),
         penalties=_penalties(game.penalties),
-        contradiction=game.contradiction,
+        contradiction=game.contradiction or "",
+        foot=(game.home_foot or 0, game.away_foot or 0) if is_foot_apart else None,
         notes=notes if any(note != HandNotes() for note in notes) else (),
         home_pair=_pair(game.home_players, known),
         away_pair=_pair(game.away_players, known),
@@ -225,11 +328,15 @@ def _game(number: int, game: GameInput, known: Mapping[str, int]) -> SheetGame:
     )
 
 
-def _penalties(given: Iterable[PenaltyInput]) -> tuple[HandPenalty, ...]:
+def _notes(hand: PlayedHand | RecordedHand) -> HandNotes:
+    return HandNotes(turned=hand.turned or "", call=hand.call or "", record=hand.record or "")
+
+
+def _penalties(given: Iterable[PenaltyInput | PenaltyGiven]) -> tuple[HandPenalty, ...]:
     return tuple(HandPenalty(SIDES[penalty.side], penalty.points, penalty.reason) for penalty in given)
 
 
-def _row(hand: HandInput) -> HandResult:
+def _row(hand: PlayedHand | RecordedHand) -> HandResult:
     """Return a hand as its row would be, which the rules engine reads."""
     texts = ("high", "low", "jack", "game_point", "no_game_for", "trump", "pitched", "high_card", "low_card")
     return HandResult(
@@ -241,24 +348,49 @@ def _row(hand: HandInput) -> HandResult:
     )
 
 
-def _pair(players: Iterable[PlayerInput], known: Mapping[str, int]) -> tuple[SeatName, ...]:
+def _pair(players: Iterable[PlayerInput | PublicPlayer], known: Mapping[str, int]) -> tuple[SeatName, ...]:
     return tuple(
-        SeatName(player=known[player.id]) if player.id else SeatName(written=" ".join(player.name.split()))
+        SeatName(player=known[player.id])
+        if player.id
+        else UNNAMED
+        if player.name is None
+        else SeatName(written=" ".join(player.name.split()))
         for player in players
     )
 
 
 # --- Hands and fixtures -----------------------------------------------------------------------
-def _entry(hand: LogHandInput) -> dict[str, Any]:
+def _without_room(hand: LogHandInput, rules: Rules) -> str:
+    """Return why a hand has no room in the log; empty if all of it has."""
+    given = tuple(peg for peg in hand_value(_row(hand)).before if peg.what in ("turnup", "gift"))
+    try:
+        turned = parse_turned(hand.turned or "")
+    except NotationError as refusal:
+        return str(refusal)
+    follow = [opening_pegs(turned, hand.call or "", (), eldest, rules) for eldest in (HOME, AWAY)]
+    is_kept = not given or given in follow
+    return NO_ROOM if hand.pitched or hand.record or not is_kept or len(_suits(hand)) > 1 else ""
+
+
+def _suits(hand: LogHandInput) -> set[str]:
+    return {text[-1] for text in (hand.trump, hand.high_card, hand.low_card) if text}
+
+
+def _entry(hand: LogHandInput, layout: Layout, rules: Rules) -> dict[str, Any]:
     """Return a hand as a phone would send it."""
-    awards = {"high": hand.high, "low": hand.low, "jack": hand.jack, "game": hand.game_point}
-    body = {**awards, "trump": hand.trump}
+    value = hand_value(_row(hand), _penalties(hand.penalties))
+    game = SheetGame(number=hand.game, hands=(value,), notes=(_notes(hand),))
+    table = SheetTable(number=hand.table, games=(game,))
+    fields = typed_from(Sheet(tables=(table,)), layout, rules, Roster(()))
+    cards = ("".join(_suits(hand)), (hand.high_card or "")[:1], (hand.low_card or "")[:1])
+    points = map(str, value.card_points or ())
+    body = body_at(SheetPlace(hand.table, hand.game, "h1"), fields, layout)
     return {
         "id": str(hand.id),
         "table": hand.table,
         "game": hand.game,
         "place": f"h{hand.hand}",
-        "body": {name: value for name, value in body.items() if value},
+        "body": {**body, **dict(zip(CARDS, (*cards, *points), strict=False))},
         "follows": [str(entry) for entry in hand.follows],
         "at": (hand.at or timezone.now()).isoformat(),
     }
@@ -269,24 +401,20 @@ def _rows(league: League, season: Season, fixtures: Iterable[FixtureInput]) -> l
     placed = season.enrolments.select_related("team", "division")
     teams = {enrolment.team.slug: enrolment for enrolment in placed}
     pubs = {pub.slug: pub.name for pub in league.pubs.all()}
-    faults: list[dict[str, Any]] = []
-    rows: list[tuple[str, ...]] = []
-    for number, fixture in enumerate(fixtures):
-        for name in ("home", "away"):
-            if (slug := getattr(fixture, name)) not in teams:
-                faults.append({"where": f"body.fixtures.{number}.{name}", "message": f"no team “{slug}”"})
-        if fixture.venue and fixture.venue not in pubs:
-            faults.append({"where": f"body.fixtures.{number}.venue", "message": f"no pub “{fixture.venue}”"})
-        if not faults:
-            home, away = teams[fixture.home], teams[fixture.away]
-            rows.append(
-                (
-                    *(fixture.date.isoformat(), home.team.name, away.team.name, home.division.name),
-                    *(fixture.starts_at or "", pubs[fixture.venue] if fixture.venue else ""),
-                    str(fixture.week or ""),
-                )
-            )
-    if faults:
+    sent = list(fixtures)
+    if faults := [
+        {"where": f"body.fixtures.{number}.{name}", "message": f"no {what} “{slug}”"}
+        for number, fixture in enumerate(sent)
+        for name, what, known in (("home", "team", teams), ("away", "team", teams), ("venue", "pub", pubs))
+        if (slug := getattr(fixture, name)) is not None and slug not in known
+    ]:
         first = faults[0]
         raise ApiProblem(422, f"{first['where']}: {season} has {first['message']}.", faults)
-    return rows
+    return [
+        (
+            *(fixture.date.isoformat(), teams[fixture.home].team.name, teams[fixture.away].team.name),
+            *(teams[fixture.home].division.name, fixture.starts_at or ""),
+            *(pubs[fixture.venue] if fixture.venue else "", str(fixture.week or "")),
+        )
+        for fixture in sent
+    ]

@@ -135,7 +135,7 @@ def test_hands_read_can_be_sent_back_as_they_are(client, match, league, token, h
     first["games"][0]["hands"].reverse()
     refused = put_result(client, match, token, version=2, tables=tables)
     assert refused.status_code == 422
-    assert "Hand 5 stands in place 1 of game 1" in refused.json()["detail"]
+    assert "Table 1, game 1, hand 1: hand is 1 by the rest" in refused.json()["detail"]
 
 
 def test_a_result_of_a_cup_moves_the_cup_on_and_hands_come_into_its_log(client, match, league, token):
@@ -167,7 +167,7 @@ def test_what_cannot_be_is_refused_with_its_place(client, match, token):
 @pytest.mark.parametrize(
     ("change", "detail"),
     [
-        ({"tables": [{"table": 1}, {"table": 1}]}, "A table was sent twice. Received: tables 1, 1."),
+        ({"tables": [{"table": 1}, {"table": 1}]}, "A table was sent twice. Received: 1, 1."),
         ({"hans": []}, "body.hans: Extra inputs are not permitted."),
         ({"tables": [{"table": 1, "games": [{"hands": [{"high": "x"}]}]}]}, "Received: x"),
         ({"tables": [{"table": 1, "games": [{"home_players": [{"id": "nobody22"}]}]}]}, "no player nobody22"),

@@ -86,6 +86,7 @@ def read_match(request: ApiRequest, league: str, match: str) -> MatchDetail:
     return MatchDetail(
         **match_shape(request, line, _ties(lines)).dict(),
         version=card.version if card else None,
+        remarks=KeptBack.of(request.league).hide(card.remarks) if card else "",
         tables=[_table(request, line, table, by_table.get(table.number, [])) for table in tables],
     )
 
@@ -219,6 +220,7 @@ def _table(
         away_games=sum(game.away_score > game.home_score for game in games) if games else table.away_games,
         status=status,
         reason=_reason(KeptBack.of(request.league), void or given),
+        remarks=KeptBack.of(request.league).hide(table.remarks),
         games=[
             GameShape(
                 game=game.game,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scoring import AWAY, HOME
+from scoring.axes import TrumpBy
 from scoring.errors import Fault, ScoringError
 from scoring.hands import Hand
 from scoring.matches import MatchFormat
@@ -75,6 +76,7 @@ def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand:
         words=parsed_hand.words,
         kept=parsed_hand.kept,
         bids=parsed_hand.bids,
+        trump=hand.trump if rules.trump is TrumpBy.RANDOM_DRAW else None,
         stock=parsed_hand.stock,
         tricks=parsed_hand.tricks,
         penalties=hand.penalties,

@@ -174,21 +174,18 @@ def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
 
 
 def _with_cards(hand: Hand, body: Body) -> Hand:
-    suit = body.get("trump")
-    if not suit:
-        return hand
-    home, away = body.get("home-points"), body.get("away-points")
+    suit, home, away = (body.get(name) for name in ("trump", "home-points", "away-points"))
     return replace(
         hand,
-        trump=cards.Suit(suit),
+        trump=cards.Suit(suit) if suit else None,
         high_card=_card(body.get("high-card"), suit),
         low_card=_card(body.get("low-card"), suit),
         card_points=(int(home), int(away)) if home and away else None,
     )
 
 
-def _card(rank: str | None, suit: str) -> cards.Card | None:
-    return cards.parse_card(f"{rank}{suit}") if rank else None
+def _card(rank: str | None, suit: str | None) -> cards.Card | None:
+    return cards.parse_card(f"{rank}{suit}") if rank and suit else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
