@@ -182,12 +182,11 @@ def _between(text: str, *, is_prose: bool) -> str:
     usual = commas[len(commas) // 2] if commas else 0
     is_regular = usual and commas.count(usual) * 4 >= len(commas) * 3
     heads = (line.split(",") for line in lines[:5])
-    is_headed = any(len(row) > 1 and any(_are_heads(what, row) for what in COLUMNS) for row in heads)
+    is_headed = any(
+        len(row) > 1 and any(all(known_column(what, cell) for cell in row) for what in COLUMNS)
+        for row in heads
+    )
     return "," if is_headed or (is_regular and usual > 1) else ""
-
-
-def _are_heads(what: str, row: Iterable[str]) -> bool:
-    return all(known_column(what, cell) for cell in row)
 
 
 def bounded(rows: Iterable[Sequence[str]]) -> Rows:
@@ -203,7 +202,9 @@ def bounded(rows: Iterable[Sequence[str]]) -> Rows:
             raise UnreadableFile(
                 f"Line {number} has a cell of {len(too_long)} letters; at most {LONGEST_CELL}."
             )
-        lines.append(tuple(_line_by_line(cell) for cell in row[:MOST_COLUMNS]))
+        lines.append(
+            tuple("\n".join(filter(None, map(plain, cell.splitlines()))) for cell in row[:MOST_COLUMNS])
+        )
         room -= len(as_csv(lines[-1:]).encode())
         if room < 0:
             raise UnreadableFile(
@@ -212,10 +213,6 @@ def bounded(rows: Iterable[Sequence[str]]) -> Rows:
     while lines and not any(lines[-1]):
         lines.pop()
     return tuple(lines)
-
-
-def _line_by_line(cell: str) -> str:
-    return "\n".join(filter(None, map(plain, cell.splitlines()))) if cell else ""
 
 
 def plain(cell: str) -> str:

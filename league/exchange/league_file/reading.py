@@ -123,34 +123,28 @@ class LeagueFileSummary:
     accounts: tuple[str, ...]
 
 
-class _Rollback(Exception):
-    """Roll back an import that is only previewed."""
-
-
 def preview_league(file: Path) -> LeagueFileSummary:
     """Return what a league's file holds: it is imported and rolled back. Raises FileRefused."""
-    try:
-        with transaction.atomic():
-            imported = import_league(file)
-            league = imported.league
-            summary = LeagueFileSummary(
-                name=league.name,
-                slug=league.slug,
-                seasons=tuple(league.seasons.values_list("name", flat=True)),
-                counts={
-                    "pub": league.pubs.count(),
-                    "team": league.teams.count(),
-                    "player": league.players.count(),
-                    "match": Match.with_ties.filter(division__season__league=league).count(),
-                    "result": Scorecard.objects.filter(
-                        match__division__season__league=league, is_confirmed=True
-                    ).count(),
-                },
-                accounts=imported.accounts,
-            )
-            raise _Rollback
-    except _Rollback:
-        return summary
+    with transaction.atomic():
+        imported = import_league(file)
+        league = imported.league
+        summary = LeagueFileSummary(
+            name=league.name,
+            slug=league.slug,
+            seasons=tuple(league.seasons.values_list("name", flat=True)),
+            counts={
+                "pub": league.pubs.count(),
+                "team": league.teams.count(),
+                "player": league.players.count(),
+                "match": Match.with_ties.filter(division__season__league=league).count(),
+                "result": Scorecard.objects.filter(
+                    match__division__season__league=league, is_confirmed=True
+                ).count(),
+            },
+            accounts=imported.accounts,
+        )
+        transaction.set_rollback(True)
+    return summary
 
 
 def _account(name: str) -> User:

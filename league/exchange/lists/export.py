@@ -103,8 +103,7 @@ def result_rows(season: Season) -> Iterator[Row]:
 
 
 def standings_rows(season: Season) -> Iterator[Row]:
-    """Yield the heads and lines of the tables of all divisions, as they stand. Three queries."""
-    yield list(STANDINGS_COLUMNS)
+    """Yield the lines of the tables of all divisions, as they stand. Three queries."""
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             record = row.record

@@ -152,7 +152,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("points", "pts, pnts, point, total, total points, total pts, league points", needed=True),
     ),
 }
-_EXPORTED = {
+_EXPORTED: Mapping[str, list[str]] = {
     PUBS: ["pub", "address", "postcode", "phone", "tables"],
     TEAMS: ["team", "pub", "short name", "division", "captain", "e-mail", "phone"],
 }

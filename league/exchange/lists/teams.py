@@ -21,7 +21,6 @@ from league.exchange.lists.text import (
     WEEKDAYS,
     ParsedName,
     clock,
-    heading_text,
     is_heading,
     parse_name,
     parse_night,
@@ -30,6 +29,7 @@ from league.exchange.lists.text import (
     split_division,
     team_name,
     without_bullet,
+    without_continued,
 )
 from league.exchange.spreadsheets import Rows
 from league.shared.text import bare
@@ -144,7 +144,7 @@ class _TeamReader(RowReader):
     def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
         """Return whether a row heads those below it: it names their division."""
         first = without_bullet(texts[0])
-        text = heading_text(first)
+        text = without_continued(first.strip("#=:*_ "))
         # A pub and its only team may have one name: the Division Bell is no division.
         is_sure = DIVISION.fullmatch(text) or not (is_above or len(texts) > 1)
         if len({*texts}) > 1 or not is_heading(first) or not is_sure:

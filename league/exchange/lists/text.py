@@ -252,10 +252,6 @@ def is_heading(line: str) -> bool:
     return not set(";,:") & set(line) and bool(_HEADING.search(line)) and len(line) <= LONGEST_DIVISION
 
 
-def heading_text(line: str) -> str:
-    return without_continued(line.strip("#=:*_ "))
-
-
 def division_number(text: str) -> int | None:
     """Return the number of a division in any spelling: TD1, Div. 1, Division One, 1st and One are 1."""
     return _NUMBERS.get(_DIVISION_WORD.sub("", folded(text).strip()).strip(" .-"))

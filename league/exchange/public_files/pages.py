@@ -35,23 +35,15 @@ BETWEEN = "; "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueTable:
-    """A table of a league as a file: its title, and its rows under their heads.
+class PublicTable:
+    """A table of a league, or of one of its seasons, as a file: its title, and its rows.
 
-    `columns` are the heads, each with what stands below it; empty where another page of docs/ says so.
+    `columns` are the heads, each with what stands below it; empty where the rows begin with their own, which
+    another page of docs/ explains. `document` is what it is called on paper.
     """
 
     title: str
-    rows: Callable[[League], Iterable[Row]]
-    columns: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTable:
-    """A table of a season as a file, as `LeagueTable`; `document` is what it is called on paper."""
-
-    title: str
-    rows: Callable[[League, Season], Iterable[Row]]
+    rows: Callable[..., Iterable[Row]]
     columns: Mapping[str, str] = field(default_factory=dict)
     document: str = ""
 
@@ -59,6 +51,11 @@ class SeasonTable:
     def forms(self) -> Sequence[str]:
         """The forms it comes in; what is printed can be read as text too."""
         return ("pdf", *DATA_FORMS, "txt") if self.document else DATA_FORMS
+
+    def lines(self, *of: League | Season) -> Iterator[Row]:
+        """Yield the heads, and the rows of a league or a season."""
+        yield from ([list(self.columns)] if self.columns else [])
+        yield from self.rows(*of)
 
 
 # --- Players, pairs and awards ----------------------------------------------------------------
@@ -96,7 +93,6 @@ AWARDS_COLUMNS = {
 
 
 def _players(league: League, season: Season) -> Iterator[Row]:
-    yield list(PLAYERS_COLUMNS)
     for listed in players_of_league(league, season=season, to_secretary=False):
         hung = listed.line.hung
         teams, slugs = (
@@ -109,7 +105,6 @@ def _players(league: League, season: Season) -> Iterator[Row]:
 
 
 def _pairs(league: League, season: Season) -> Iterator[Row]:
-    yield list(PAIRS_COLUMNS)
     page = season_awards(league, season.slug, to_secretary=False)
     for pair in page.pairs if page else ():
         figures, team = pair.figures, pair.team.name if pair.team else None
@@ -118,7 +113,6 @@ def _pairs(league: League, season: Season) -> Iterator[Row]:
 
 
 def _awards(league: League, season: Season) -> Iterator[Row]:
-    yield list(AWARDS_COLUMNS)
     page = season_awards(league, season.slug, to_secretary=False)
     for award in page.awards if page else ():
         for line in award.lines:
@@ -180,7 +174,6 @@ _WINNERS = {0: "h", 1: "a", None: None}
 
 
 def _cups(league: League) -> Iterator[Row]:
-    yield list(CUPS_COLUMNS)
     for line in cup_lines(league):
         yield line.season.slug, line.cup.name, line.cup.slug, line.standing
 
@@ -236,7 +229,6 @@ def _night(page: NightOnPage) -> Iterator[Row]:
 
 
 def _honours(league: League) -> Iterator[Row]:
-    yield list(HONOURS_COLUMNS)
     kept_back = KeptBack.of(league)
     for year, competition, place, holder in honours_by_year(roll_of_honour(league)):
         words = kept_back.hide(holder.name), kept_back.hide(holder.remarks)
@@ -283,7 +275,6 @@ ALL_TIME_COLUMNS = {
 
 
 def _records(league: League) -> Iterator[Row]:
-    yield list(RECORDS_COLUMNS)
     for group in league_records(league, to_secretary=False).groups:
         for record in group.records:
             for holder in record.holders:
@@ -304,7 +295,6 @@ def _records(league: League) -> Iterator[Row]:
 
 
 def _all_time_teams(league: League) -> Iterator[Row]:
-    yield list(TEAMS_COLUMNS)
     for each in all_time_teams(league):
         matches = each.played, each.won, each.drawn, each.lost
         whole, half = divmod(each.half_points, 2)
@@ -313,40 +303,39 @@ def _all_time_teams(league: League) -> Iterator[Row]:
 
 
 def _all_time_players(league: League) -> Iterator[Row]:
-    yield list(ALL_TIME_COLUMNS)
     for each in all_time_players(league, to_secretary=False):
         yield each.place, each.line.public_id, each.line.name, each.seasons, each.played, each.won
 
 
 # --- Which there are --------------------------------------------------------------------------
 LEAGUE_TABLES = {
-    "cups": LeagueTable(title="Cups", rows=_cups, columns=CUPS_COLUMNS),
-    "honours": LeagueTable(title="Roll of honour", rows=_honours, columns=HONOURS_COLUMNS),
-    "records": LeagueTable(title="Records", rows=_records, columns=RECORDS_COLUMNS),
-    "all-time-teams": LeagueTable(title="Teams of all time", rows=_all_time_teams, columns=TEAMS_COLUMNS),
-    "all-time-players": LeagueTable(
+    "cups": PublicTable(title="Cups", rows=_cups, columns=CUPS_COLUMNS),
+    "honours": PublicTable(title="Roll of honour", rows=_honours, columns=HONOURS_COLUMNS),
+    "records": PublicTable(title="Records", rows=_records, columns=RECORDS_COLUMNS),
+    "all-time-teams": PublicTable(title="Teams of all time", rows=_all_time_teams, columns=TEAMS_COLUMNS),
+    "all-time-players": PublicTable(
         title="Players of all time", rows=_all_time_players, columns=ALL_TIME_COLUMNS
     ),
 }
 SEASON_TABLES = {
-    "standings": SeasonTable(
+    "standings": PublicTable(
         title="Standings",
         rows=lambda _, season: standings_rows(season),
         columns=STANDINGS_COLUMNS,
         document="league-tables",
     ),
-    "fixtures": SeasonTable(
+    "fixtures": PublicTable(
         title="Fixtures",
         rows=lambda _, season: fixture_rows(season),
         document="fixture-lists",
     ),
-    "results": SeasonTable(
+    "results": PublicTable(
         title="Results",
         rows=lambda _, season: result_rows(season),
         document="fixtures-and-results",
     ),
-    "cup-results": SeasonTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
-    "players": SeasonTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),
-    "pairs": SeasonTable(title="Pairs", rows=_pairs, columns=PAIRS_COLUMNS),
-    "awards": SeasonTable(title="Awards", rows=_awards, columns=AWARDS_COLUMNS),
+    "cup-results": PublicTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
+    "players": PublicTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),
+    "pairs": PublicTable(title="Pairs", rows=_pairs, columns=PAIRS_COLUMNS),
+    "awards": PublicTable(title="Awards", rows=_awards, columns=AWARDS_COLUMNS),
 }

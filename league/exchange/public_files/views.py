@@ -13,7 +13,6 @@ from league.cups.selectors.cups import cup_at
 from league.exchange.public_files.hand_rows import hand_rows
 from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import (
-    DATA_FORMS,
     LEAGUE_TABLES,
     SEASON_TABLES,
     cup_group_rows,
@@ -40,7 +39,7 @@ def season_file(
     if form == "pdf":
         query = {"season": season.slug}
         return redirect(reverse("document", args=[league.slug, table.document], query=query))
-    rows = table.rows(league, season)
+    rows = table.lines(league, season)
     return list_response(request, league, rows, f"{season_table}-{season_slug}", form, table.title)
 
 
@@ -49,10 +48,10 @@ def season_file(
 def league_file(request: HttpRequest, league: League, league_table: str, form: str) -> HttpResponse:
     """Send a table of a league as a file."""
     table = LEAGUE_TABLES.get(league_table)
-    if table is None or form not in DATA_FORMS:
+    if table is None or form not in table.forms:
         raise Http404(f"There is no file {league_table}.{form} of a league.")
     name = f"{league_table}-{league_today(league)}"
-    return list_response(request, league, table.rows(league), name, form, table.title)
+    return list_response(request, league, table.lines(league), name, form, table.title)
 
 
 @for_public

@@ -336,16 +336,15 @@ def snapshot(league: League) -> Mapping[str, Rows]:
 
     One query a model.
     """
-    return {label: _rows(label, model, league) for label, model in MODELS.items()}
-
-
-def _rows(label: str, model: Model, league: League) -> Rows:
-    query_set = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    return {
-        row.pk: {field.name: field.value_to_string(row) for field in fields}
-        for row in query_set.order_by("pk")
-    }
+    rows: dict[str, Rows] = {}
+    for label, model in MODELS.items():
+        query_set = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
+        fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+        rows[label] = {
+            row.pk: {field.name: field.value_to_string(row) for field in fields}
+            for row in query_set.order_by("pk")
+        }
+    return rows
 
 
 def differences(
