@@ -6,6 +6,7 @@ from league.exchange.lists.checked_list import CheckedList, ImportAction, Import
 from league.exchange.lists.headings import What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.services.lists import ImportReport
+from league.models import ImportRun
 from league.shared.text import plural
 
 # A match has seldom more tables; a list with more columns gets more choices.
@@ -106,13 +107,10 @@ def counted_lines(report: ImportReport) -> str:
     return ", ".join(f"{len(lines)} {label.lower()}" for label, lines in groups_of(report)) or "no rows"
 
 
-def records_in_words(report: ImportReport) -> list[tuple[str, str]]:
+def records_in_words(run: ImportReport | ImportRun) -> list[tuple[str, str]]:
     """Return what an import makes and what it changes, each with its heading: New, 3 teams, 1 pub."""
-    return [
-        (
-            heading,
-            sum_in_words({RECORDS.get(label, label): (count, count) for label, count in counts.items()}),
-        )
-        for heading, counts in (("New", report.new), ("Changed", report.changed))
-        if counts
-    ]
+    counted = {
+        heading: {RECORDS.get(label, label): (len(keys), len(keys)) for label, keys in records.items()}
+        for heading, records in (("New", run.made), ("Changed", run.changed))
+    }
+    return [(heading, sum_in_words(counts)) for heading, counts in counted.items() if counts]

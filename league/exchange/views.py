@@ -204,7 +204,7 @@ def _page(request: HttpRequest, league: League, form: ListForm, status: int = 20
     page = {
         "section": "desk",
         "form": form,
-        "imports": imports_of(league),
+        "imports": [(run, records_in_words(run)) for run in imports_of(league)],
         "season": season_for_lists(league),
         "columns": {what: COLUMNS[what] for what in What},
         "whats": [(what, what) for what in What],

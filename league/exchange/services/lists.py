@@ -67,15 +67,15 @@ ALREADY_UNDONE = "This import is already undone."
 class ImportReport:
     """The outcome of each line of a list, the heads that nobody knows, and the import itself.
 
-    `new` and `changed` count the records that it makes and changes, by what they are. `no_room` has a
+    `made` and `changed` have the records that it makes and changes, by what they are. `no_room` has a
     sentence for each night on which fixtures need more tables than a pub has, `breaks` for all that the
     judge of fixtures newly finds.
     """
 
     lines: tuple[ImportedRow, ...]
     unknown: tuple[str, ...] = ()
-    new: Mapping[str, int] = field(default_factory=dict)
-    changed: Mapping[str, int] = field(default_factory=dict)
+    made: Mapping[str, Any] = field(default_factory=dict)
+    changed: Mapping[str, Any] = field(default_factory=dict)
     run: ImportRun | None = None
     no_room: tuple[str, ...] = ()
     breaks: Breaks = NO_BREAKS
@@ -187,8 +187,8 @@ def import_parsed(
     return ImportReport(
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
         unknown=parsed_list.unknown,
-        new={label: len(keys) for label, keys in made.items()},
-        changed={label: len(rows) for label, rows in changed.items()},
+        made=made,
+        changed=changed,
         run=run,
         no_room=crowded,
         breaks=breaks,

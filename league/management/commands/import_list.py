@@ -182,8 +182,8 @@ def question_line(question: Mapping[str, Any]) -> str:
 def _done(report: ImportReport) -> dict[str, Any]:
     return {
         "imported": report.run.public_id if report.run else None,
-        "new": dict(report.new),
-        "changed": dict(report.changed),
+        "new": {label: len(keys) for label, keys in report.made.items()},
+        "changed": {label: len(keys) for label, keys in report.changed.items()},
         "changes": [
             {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
         ],
