@@ -12,12 +12,14 @@ import json
 import re
 import sys
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
-from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
+from league.exchange.lists.text import NOT_READ
 from league.exchange.spreadsheets import ZIP, UnreadableFile, bounded, decoded
 from league.shared.process_limits import limit_this_process
 
@@ -54,18 +56,35 @@ def _rows(content: bytes) -> Iterable[list[str]]:
 
 
 def _sheet_rows(content: bytes) -> Iterator[list[str]]:
+    """Yield the rows of the first sheet that is seen and has any, and which sheets are not read."""
     book = CalamineWorkbook.from_filelike(_with_errors_as_texts(content))
+    unread: list[str] = []
+    has_any = False
     for sheet in book.sheets_metadata:
-        if sheet.visible is SheetVisibleEnum.Visible and sheet.typ is SheetTypeEnum.WorkSheet:
-            has_any = False
-            grid = book.get_sheet_by_name(sheet.name)
-            _, left = grid.start or (0, 0)
-            for row in grid.iter_rows():  # without the empty columns on the left
-                cells = [*[""] * left, *map(_words, row)]
+        is_hidden = sheet.visible is not SheetVisibleEnum.Visible
+        if sheet.typ is SheetTypeEnum.WorkSheet and (is_hidden or has_any):
+            unread.append(f"the {'hidden ' * is_hidden}sheet {sheet.name}")
+        elif sheet.typ is SheetTypeEnum.WorkSheet:
+            for cells in _as_seen(book.get_sheet_by_name(sheet.name)):
                 has_any = has_any or any(cells)
                 yield cells
-            if has_any:
-                return
+    if unread:
+        yield [f"{NOT_READ}{', '.join(unread)}"]
+
+
+def _as_seen(sheet: CalamineSheet) -> Iterator[list[str]]:
+    """Yield the rows of a sheet; a cell over several rows stands in each of them."""
+    reaching: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for (top, place), (bottom, _) in sheet.merged_cell_ranges or ():
+        reaching[top].append((place, bottom))
+    above: dict[int, tuple[int, str]] = {}
+    for number, row in enumerate(sheet.iter_rows()):  # without the empty columns on the left
+        cells = [*[""] * (sheet.start or (0, 0))[1], *map(_words, row)]
+        above = {place: each for place, each in above.items() if each[0] >= number}
+        for place, (_, text) in above.items():
+            cells[place] = text
+        above |= {place: (bottom, cells[place]) for place, bottom in reaching[number] if place < len(cells)}
+        yield cells
 
 
 def _with_errors_as_texts(content: bytes) -> io.BytesIO:
@@ -153,12 +172,15 @@ def word_rows(content: bytes) -> Iterator[list[str]]:
     for block in document.iterfind(f"{_W}body/*"):
         if block.tag != f"{_W}tbl":
             yield _text_of(block).split("\t")
+        above: list[str] = []
         for row in block.iterfind(f"{_W}tr"):
             cells: list[str] = []
             for cell in row.iterfind(f"{_W}tc"):
-                span = cell.find(f"{_W}tcPr/{_W}gridSpan")
-                wide = _number(span.get(f"{_W}val")) if span is not None else 1
-                cells += [_text_of(cell), *[""] * (wide - 1)]
+                said = {each.tag: each.get(f"{_W}val") for each in cell.iterfind(f"{_W}tcPr/*")}
+                goes_on = said.get(f"{_W}vMerge", "restart") != "restart"
+                text = "".join(above[len(cells) :][:1]) if goes_on else _text_of(cell)
+                cells += [text, *[""] * (_number(said.get(f"{_W}gridSpan")) - 1)]
+            above = cells
             yield cells
 
 

@@ -22,6 +22,13 @@ def word_file(body: str, entities: str = "") -> bytes:
     return out.getvalue()
 
 
+def word_row(first: str, merged: str, *cells: str) -> str:
+    goes_on = f'<w:tcPr><w:vMerge w:val="{merged}"/></w:tcPr>' if merged else ""
+    texts = [f"{goes_on}<w:p><w:r><w:t>{first}</w:t></w:r></w:p>"]
+    texts += [f"<w:p><w:r><w:t>{cell}</w:t></w:r></w:p>" for cell in cells]
+    return f"<w:tr>{''.join(f'<w:tc>{text}</w:tc>' for text in texts)}</w:tr>"
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -43,6 +50,9 @@ def test_cells_over_several_rows_and_columns_stand_where_they_are_meant() -> Non
     page = b"""<html><table>
         <tr><th rowspan=2>Date<th colspan=2>Teams<tr><th>Home<th>Away
         <tr><td rowspan=2>17 Sept<td>Owl<td>Bell<tr><td>Tup<br>A<td>Ram</table></html>"""
+    word = f"""<w:tbl>{word_row("Date", "", "Home", "Away")}{word_row("17 Sept", "restart", "Owl", "Bell")}
+        {word_row("", "continue", "Tup", "Ram")}</w:tbl>"""
+    assert read_file(word_file(word))[1:] == (("17 Sept", "Owl", "Bell"), ("17 Sept", "Tup", "Ram"))
     assert read_file(page) == (
         ("Date", "Teams", ""), ("Date", "Home", "Away"),
         ("17 Sept", "Owl", "Bell"), ("17 Sept", "Tup\nA", "Ram"),

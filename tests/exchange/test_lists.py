@@ -327,9 +327,10 @@ def test_a_workbook_is_read_as_people_see_it() -> None:
     assert [list(filter(None, row)) for row in rows] == [
         [],
         ["Fixtures"],
-        [],
+        ["Fixtures"],
         ["The Owl", "3", "2.5", "True", "#N/A", "#N/A", "7"],
         ["2027-01-14", "2027-01-15 20:30", "20:30", "1900-01-15"],
+        ["Not read: the hidden sheet Sheet1"],
     ]
     assert rows[3][0] == ""
 

@@ -22,6 +22,7 @@ from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column, Wha
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
 from league.exchange.lists.text import (
     CUP,
+    NOT_READ,
     cup_and_round,
     is_ditto,
     is_nobody,
@@ -279,6 +280,8 @@ class RowReader:
         """Return why a row is skipped; empty if it is not. A heading holds for the rows below it."""
         if is_total(without_bullet(texts[0])) and self.what != BANK:
             return "a total"
+        if texts[0].startswith(NOT_READ):
+            return "not in this list"
         if is_repeated(row, [column.heading for column in self.layout.columns]):
             return self.headings_again
         return self.heads(number, texts)

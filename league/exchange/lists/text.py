@@ -13,6 +13,8 @@ from difflib import SequenceMatcher
 from league.shared.text import bare, folded
 
 DITTO = "”"
+NOT_READ = "Not read: "
+"""Before what a file has besides its list, in a row of its own."""
 SIDES = ("home", "away")
 PHONE = re.compile(r"\+?\(?\d[\d ()./-]{4,}\d")
 EMAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}", re.IGNORECASE)
