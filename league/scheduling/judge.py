@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby, pairwise
 
-from league.scheduling.planner.calendar import WEEK, day_in_words
+from league.scheduling.planner.calendar import DAYS, WEEK, day_in_words, monday_of
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import (
     End,
@@ -79,6 +79,7 @@ class Event:
     A tie has a `title`, its `cup` and round (`week`), and no division: rounds of a night follow each other.
     `is_played`: it has a result or its night has gone by, so both are as
     they were. `is_agreed`: its night was agreed for it alone, and need be none of its division's.
+    `is_moved`: it was put on another day of the week, and need not be on its team's.
     """
 
     date: datetime.date | None
@@ -91,6 +92,7 @@ class Event:
     week: int = 0
     is_played: bool = False
     is_agreed: bool = False
+    is_moved: bool = False
 
     @property
     def home(self) -> str:
@@ -127,8 +129,9 @@ class PublishedSeason:
     by their Mondays, `holidays` the days of which nobody has said whether there is play, `free` bank holidays
     without play, each with its name;
     `tables` how many a pub has; `home` the pub of each team. A division plays on its `nights`, on any where
-    they are not known. `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders`
-    are those of new lists; `stays` are matches that must be there as they were. What was asked of nights
+    they are not known; a team with one of `home_nights`, Monday 1, is at home on it in the same weeks.
+    `return_after` is in rounds; 0 is no limit for it and for the longest run. `orders` are of new lists;
+    `stays` are matches that must be there as they were. What was asked of nights
     before `since` is past help.
     """
 
@@ -145,6 +148,7 @@ class PublishedSeason:
     tables: Mapping[str, int] = field(default_factory=dict)
     home: Mapping[str, str] = field(default_factory=dict)
     nights: Mapping[str, frozenset[datetime.date]] = field(default_factory=dict)
+    home_nights: Mapping[str, int] = field(default_factory=dict)
     requests: tuple[PlanRequest, ...] = ()
     fixed: tuple[Fixed, ...] = ()
     longest_run: int = 0
@@ -251,6 +255,7 @@ def judge(season: PublishedSeason) -> Verdict:
             "weeks off": len(season.off),
             "bank holidays not mentioned": len(season.holidays),
             "bank holidays without play": len(season.free),
+            "home nights of single teams": len(season.home_nights),
             "closed nights of pubs": sum(map(len, season.closed.values())),
             "requests that must be met": sum(request.must for request in season.requests),
             "other requests": sum(not request.must for request in season.requests),
@@ -314,14 +319,24 @@ def _nights(season: PublishedSeason) -> Iterator[Breach]:
         if event.date is None:
             yield Breach(Kind.UNDATED, f"{said} has no date.")
             continue
-        monday = event.date - datetime.timedelta(days=event.date.weekday())
+        monday, nights = monday_of(event.date), season.nights.get(event.division, {event.date})
+        weekday = 0 if event.is_moved or not event.division else season.home_nights.get(event.home, 0)
+        if weekday and Fixed(home=event.home, away=event.away, date=event.date) in season.fixed:
+            weekday = 0
         if not (event.is_agreed or season.first <= event.date <= season.last):
             yield Breach(Kind.NIGHT, f"{said} is outside the season.")
         elif event.division and monday in season.off:
             yield Breach(Kind.NIGHT, f"{said} is in a week off ({season.off[monday]}).")
         elif event.date in season.free:
             yield Breach(Kind.NIGHT, f"{said} is on a bank holiday ({season.free[event.date]}).")
-        elif not event.is_agreed and event.date not in season.nights.get(event.division, {event.date}):
+        elif weekday and event.date.isoweekday() != weekday:
+            words = f"{season.name(event.home)} are at home on {DAYS[weekday - 1]}s"
+            yield Breach(Kind.NIGHT, f"{said}, but {words}.")
+        elif (
+            not event.is_agreed
+            and event.date not in nights
+            and not (weekday and monday in map(monday_of, nights))
+        ):
             yield Breach(Kind.NIGHT, f"{said} is on a night that is none of the division’s.")
         if event.date in season.closed.get(event.pub, ()):
             yield Breach(Kind.CLOSED, f"{season.place(event.pub)} is shut: {said}.")
@@ -423,13 +438,15 @@ def _returns(season: PublishedSeason) -> Iterator[Breach]:
         nights = sorted(_usual_nights(own).values())
         met: dict[frozenset[str], datetime.date] = {}
         for match in own:
-            before = met.get(match.couple)
-            met[match.couple] = _night(match)
+            before, at = met.get(match.couple), _night(match)
+            if at.isoweekday() == season.home_nights.get(match.home):
+                at = next((night for night in nights if monday_of(night) == monday_of(at)), at)
+            met[match.couple] = at
             if before is None or match.is_played:
                 continue
-            rounds = bisect_right(nights, _night(match)) - bisect_right(nights, before)
+            rounds = bisect_right(nights, at) - bisect_right(nights, before)
             if rounds < season.return_after:
-                weeks = plural((_night(match) - before) // WEEK, "week")
+                weeks = plural((at - before) // WEEK, "week")
                 words = f"comes {plural(rounds, 'round')}, {weeks}, after the last"
                 yield Breach(Kind.RETURN, f"{season.say(match)} {words}; {season.return_after} is the least.")
 
@@ -474,10 +491,13 @@ def nights_against(request: PlanRequest, matches: Iterable[Event | Meeting]) -> 
         if len(own) > 1 and (teams[0] in own or not isinstance(request, TurnRequest)):
             derbies.add(match.date)
     if isinstance(request, TeamRequest):
-        nights = sorted(divisions[division]) if division else []
+        nights, at = sorted(divisions[division]) if division else [], sides[request.team]
         ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
-        meant = (divisions[division] & set(request.days)).union(*(ends[end] for end in request.ends))
-        at = sides[request.team]
+        meant = divisions[division] & set(request.days)
+        for night in (night for end in request.ends for night in ends[end]):
+            # The home night of a team may be another day of that week.
+            instead = {day for day in at if night not in at and monday_of(day) == monday_of(night)}
+            meant |= instead or {night}
         return [night for night in sorted(meant) if at.get(night) not in SIDES_ALLOWED[request.where]]
     if isinstance(request, GroupConstraint):
         shared = sorted(set.intersection(*(set(at) for at in sides.values())))

@@ -13,6 +13,7 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
+    HomeNight,
     MeetingCount,
     MeetingRequest,
     PlanRules,
@@ -248,6 +249,7 @@ def test_rules_carry_over_to_another_season_and_single_days_do_not():
             PubRequests(name="Fleece 1", closed=(*tuesdays, SPAN.last + datetime.timedelta(days=1))),
             PubRequests(name="Owl 1", closed=one_day),
         ),
+        home_nights=(HomeNight(team="owl 1", night=3), HomeNight(team="The Gone", night=3)),
         requests=(
             TeamRequest(team="Owl 1", where=Where.HOME, days=one_day, ends=(End.LAST,)),
             TeamRequest(team="Owl 1", where=Where.HOME, days=one_day),
@@ -262,6 +264,7 @@ def test_rules_carry_over_to_another_season_and_single_days_do_not():
         rules=PlanRules(longest_run=3),
         divisions=(DivisionRequests(name="Division 2", night=4),),
         pubs=(PubRequests(name=venue, closed=tuple(day + year for day in tuesdays)),),
+        home_nights=(HomeNight(team="owl 1", night=3),),
         requests=(
             TeamRequest(team="Owl 1", where=Where.HOME, ends=(End.LAST,)),
             replace(company, teams=("Fleece 1", "Shears 1")),

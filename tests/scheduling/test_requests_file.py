@@ -13,6 +13,7 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
+    HomeNight,
     MeetingRequest,
     PlannedDivision,
     PlannedTeam,
@@ -54,6 +55,10 @@ second_half = "free"
 name = "the fleece 1"
 matches = 2
 closed = [2026-11-03]
+
+[[home_night]]
+team = "Bell 1"
+night = "Wednesday"
 
 [[fixed]]
 home = "Owl 1"
@@ -102,6 +107,7 @@ def test_what_stands_in_a_file_is_read():
         because="darts",
     )
     assert read.requests[2].company is TeamGroup.NEVER_ALL_AWAY
+    assert read.home_nights == (HomeNight(team="Bell 1", night=3),)
 
 
 def test_a_file_finds_the_league_behind_its_names():
@@ -118,6 +124,7 @@ def test_a_file_finds_the_league_behind_its_names():
     verify_task(task)
     assert task.venues_by_key()["at Fleece 1"].capacity == 2
     assert task.divisions[0].second_half is SecondHalf.FREE
+    assert task.home_nights == {"Bell 1": 3}
     assert task.calendar is not None
     assert night(5) not in task.calendar.nights(2)
 
@@ -209,6 +216,7 @@ def test_names_nobody_knows_are_said_with_the_nearest():
             '[[division]]\nname = "A"\nmeetings = 9',
             "line 3: meetings is “9”; it is a whole number from 1 to 4.",
         ),
+        ('[[home_night]]\nteam = "A"', "[home_night]: night is left out; it is the day of the week"),
         ("[[week_off]]\nkind = 'cup'", "[week_off]: day is left out"),
         ('[[fixed]]\nhome = "A"\naway = "B"', "[fixed]: date is left out"),
         ("season = 3", "season is a section"),

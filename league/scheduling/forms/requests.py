@@ -108,6 +108,7 @@ FIXED_CHOICES: Mapping[str, OptionGroups] = {
     "turns": (("", TURNS),),
     "meetings": (("", MEETINGS),),
     "times": (("", MEETINGS_OF_SOME),),
+    "weekdays": (("", (("", "choose"), *((str(number), f"{day}s") for number, day in enumerate(DAYS, 1)))),),
     "parts": (("", PARTS),),
     "apart": (("", APART),),
     "holidays": (("", HOLIDAYS),),
@@ -377,6 +378,7 @@ SHOWN = (
     RowKind.MEETING,
     RowKind.RUN,
     RowKind.TURN,
+    RowKind.HOME_NIGHT,
     RowKind.FIXED,
     RowKind.DIFFERING,
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from league.scheduling.planner.calendar import DAYS, ImpossibleTask
 from league.scheduling.planner.grid import unwanted
+from league.scheduling.planner.home_nights import by_weeks
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,
@@ -79,6 +80,7 @@ def complete(task: Task, lifted: Collection[Meeting] = (), *, only_counts: bool 
     Matches that are `lifted` from it are planned anew. A list that `only_counts` what fits minds no turn of
     home and away, and is found much sooner.
     """
+    task = by_weeks(task)
     standing = task.standing or Plan(meetings=())
     start = task.keep_before or datetime.date.min
     dropped = tuple(dropped_matches(task, standing, start))
@@ -124,7 +126,8 @@ class _Completing:
         for meeting in kept:
             self.sides[meeting.home][meeting.date] = True
             self.sides[meeting.away][meeting.date] = False
-            self.hosted[meeting.venue or self.teams[meeting.home].venue, meeting.date] += 1
+            night = task.home_night(meeting.home, meeting.date)
+            self.hosted[meeting.venue or self.teams[meeting.home].venue, night] += 1
         stays = replace(task, standing=listed_now)
         self.owed = {
             couple: number
@@ -191,12 +194,14 @@ class _Completing:
     def _cost(self, home: str, away: str, night: datetime.date) -> int | None:
         """Return what a match costs on a night; None where it cannot be."""
         is_taken = night in self.sides[home] or night in self.sides[away]
-        if night < self.start or is_taken or night in self.venues[self.teams[home].venue].closed:
+        own = self.task.home_night(home, night)
+        is_shut = own in self.venues[self.teams[home].venue].closed or self.task.is_lost(home, night)
+        if night < self.start or is_taken or is_shut:
             return None
         missed = [
             request
             for team in (home, away)
-            for request in self.requests[team, night]
+            for request in self.requests[team, own]
             if (team == home) in unwanted(request.where)
         ]
         if any(request.must for request in missed):
@@ -289,7 +294,8 @@ class _Completing:
         """Add rows: a pub has no more matches than room, or pays for each too many."""
         hosts: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
         for choice, option in self.choices.items():
-            hosts[self.teams[option.home].venue, option.night].append(choice)
+            own = self.task.home_night(option.home, option.night)
+            hosts[self.teams[option.home].venue, own].append(choice)
         for (venue, night), choices in hosts.items():
             room = self.venues[venue].capacity - self.hosted[venue, night]
             full = self.problem.amount(FULL)

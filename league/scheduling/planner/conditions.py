@@ -113,6 +113,8 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
     for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
         if isinstance(request, TeamRequest):
             add = _add_team(grid, request)
+        elif task.home_nights.keys() & set(request.teams):  # whether two are at home on one night is not seen
+            continue
         elif isinstance(request, GroupConstraint):
             add = _add_group(grid, request)
         elif task.standing is None and isinstance(request, MeetingRequest):
@@ -183,7 +185,7 @@ def _room_limits(grid: SearchGrid) -> Iterator[Named]:
     for hosts, room in crowded(grid):
         team, number = hosts[0]
         venue = grid.task.venues[grid.venue_of[team]]
-        night = grid.nights[grid.night(team, number)]
+        night = grid.nights[grid.hosts[team][number]]
 
         def add(bones: Skeleton, hosts: list[tuple[int, int]] = hosts, room: int = room) -> None:
             bones.problem.row((bones.home[host] for host in hosts), at_most=room)
@@ -227,7 +229,7 @@ def _add_closed(grid: SearchGrid, source: Closed) -> Add:
         (team, number)
         for team, venue in enumerate(grid.venue_of)
         if grid.task.venues[venue].key == source.venue
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights)
+        for number, night in enumerate(grid.hosts[team])
         if grid.nights[night] == source.night
     ]
 
@@ -244,17 +246,20 @@ def _add_meeting(date: Date) -> Add:
 
 def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:
     team = grid.teams.index(request.team)
-    nights = [grid.nights[night] for night in grid.pools[grid.pool_of[team]].nights]
+    nights, hosts = (
+        [grid.nights[night] for night in own]
+        for own in (grid.pools[grid.pool_of[team]].nights, grid.hosts[team])
+    )
 
     def add(bones: Skeleton) -> None:
         problem = bones.problem
-        for number in rounds_meant(request, nights):
-            home, away = bones.home[team, number], bones.away[team, number]
-            if None in unwanted(request.where):
-                problem.row((home, away), at_least=1)
-            for side, place in ((True, home), (False, away)):
-                if side in unwanted(request.where):
-                    problem.row((place,), at_most=0)
+        for side in unwanted(request.where):
+            for number in rounds_meant(request, side, nights, hosts):
+                home, away = bones.home[team, number], bones.away[team, number]
+                if side is None:
+                    problem.row((home, away), at_least=1)
+                else:
+                    problem.row((home if side else away,), at_most=0)
 
     return add
 

@@ -27,6 +27,7 @@ from league.scheduling.planner.conditions import (
     shared_room,
 )
 from league.scheduling.planner.grid import SearchGrid, grid_of
+from league.scheduling.planner.home_nights import by_weeks
 from league.scheduling.planner.proofs import FEW_TEAMS, FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.skeleton import bare_bones
@@ -86,7 +87,7 @@ def conflicts_of(
     """
     if not task.is_regular:
         return ()
-    grid = grid_of(task)
+    grid = grid_of(by_weeks(task))
     of_any_list = _of_any_list(task, is_over) if task.standing is None else iter(())
     conflicts: list[Conflict] = []
     given_up: list[Source] = []
@@ -165,7 +166,7 @@ def ways_out(
 
 
 def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Progress:
-    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else progress.cost
+    cost = cost_of(grid_of(by_weeks(relaxed)), known.state["rows"]) if known else progress.cost
     if known is None or cost >= progress.cost:
         return progress
     return replace(known, cost=cost, bound=min(cost, progress.bound), is_optimal=False, within_template=None)

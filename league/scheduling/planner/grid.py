@@ -73,7 +73,8 @@ class Date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchGrid:
-    """The data of the searches. `stance[team][round]` is what home, away and no match cost.
+    """The data of the searches. `stance[team][round]` is what home, away and no match cost. If the team is at
+    home, the round is played on the night `hosts[team][round]`.
 
     `runs[team]` are the longest runs it may have, each with what a match more costs. `turns[team]` are
     what it asks of home and away as a whole, with the rivals' numbers + 1 and the cost.
@@ -84,6 +85,7 @@ class SearchGrid:
     nights: tuple[datetime.date, ...]
     pools: tuple[Pool, ...]
     pool_of: tuple[int, ...]
+    hosts: tuple[tuple[int, ...], ...]
     venue_of: tuple[int, ...]
     room: tuple[int, ...]
     stance: tuple[tuple[tuple[int, int, int], ...], ...]
@@ -111,7 +113,13 @@ def grid_of(task: Task) -> SearchGrid:
     teams = tuple(team for division in task.divisions for team in division.teams)
     number = {team: place for place, team in enumerate(teams)}
     played = [round_nights(division, task) for division in task.divisions]
-    nights = tuple(sorted({night for days in played for night in days.values()}))
+    nights_of_team = {
+        team: sorted(days.values())
+        for division, days in zip(task.divisions, played, strict=True)
+        for team in division.teams
+    }
+    hosts = {team: [task.home_night(team, night) for night in own] for team, own in nights_of_team.items()}
+    nights = tuple(sorted({night for own in (*nights_of_team.values(), *hosts.values()) for night in own}))
     night_number = {night: place for place, night in enumerate(nights)}
     pools = tuple(
         Pool(
@@ -127,17 +135,17 @@ def grid_of(task: Task) -> SearchGrid:
     venues = {venue.key: place for place, venue in enumerate(task.venues)}
     teams_by_key = task.teams_by_key()
     standing = _rows_of(task.standing, number, pools) if task.standing else None
+    host_numbers = tuple(tuple(night_number[night] for night in hosts[team]) for team in teams)
     return SearchGrid(
         task=task,
         teams=teams,
         nights=nights,
         pools=pools,
         pool_of=pool_of,
+        hosts=host_numbers,
         venue_of=tuple(venues[teams_by_key[team].venue] for team in teams),
         room=tuple(venue.capacity for venue in task.venues),
-        stance=tuple(
-            _stances(task, team, [nights[n] for n in pools[pool_of[number[team]]].nights]) for team in teams
-        ),
+        stance=tuple(_stances(task, team, nights_of_team[team], hosts[team]) for team in teams),
         runs=tuple(
             (
                 *([(task.rules.longest_run, HARD)] if task.rules.longest_run is not None else []),
@@ -162,7 +170,7 @@ def grid_of(task: Task) -> SearchGrid:
             for team in teams
         ),
         parties=tuple(_parties(task, number)),
-        dates=tuple(_dates(task, number, pools, pool_of, nights)),
+        dates=tuple(_dates(task, number, pools, pool_of, nights, host_numbers)),
         locked=frozenset(_locked(task, number, pools)),
         standing=tuple(map(tuple, standing)) if standing else None,
         opponents=opponent_facts(task),
@@ -173,7 +181,7 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
     """Return the nights to come on which a pub might have more matches than room: team and round of each."""
     hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for team, venue in enumerate(grid.venue_of):
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
+        for number, night in enumerate(grid.hosts[team]):
             hosts[venue, night].append((team, number))
     return (
         (places, grid.room[venue])
@@ -201,19 +209,28 @@ def fairness_alone(grid: SearchGrid) -> SearchGrid:
     )
 
 
-def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[int, int, int], ...]:
+def _stances(
+    task: Task, team: str, nights: list[datetime.date], hosts: list[datetime.date]
+) -> tuple[tuple[int, int, int], ...]:
     venue = task.venues_by_key()[task.teams_by_key()[team].venue]
-    costs = [[HARD if night in venue.closed else 0, 0, 0] for night in nights]
+    costs = [
+        [HARD if host in venue.closed or task.is_lost(team, night) else 0, 0, 0]
+        for night, host in zip(nights, hosts, strict=True)
+    ]
     for request in task.requests:
         if isinstance(request, TeamRequest) and request.team == team:
-            for place in rounds_meant(request, nights):
-                for side in unwanted(request.where):
+            for side in unwanted(request.where):
+                for place in rounds_meant(request, side, nights, hosts):
                     costs[place][SIDES.index(side)] += HARD if request.must else request.weight
     return tuple((home, away, free) for home, away, free in costs)
 
 
-def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]:
-    """Return the rounds whose nights a team's request is about."""
+def rounds_meant(
+    request: TeamRequest, side: bool | None, nights: list[datetime.date], hosts: list[datetime.date]
+) -> list[int]:
+    """Return the rounds in which a team's request is about this side: at home it plays on its own nights."""
+    is_at_home = request.where in (Where.HOME, Where.NOT_HOME)
+    nights = hosts if is_at_home or (side and request.where is Where.NO_MATCH) else nights
     meant = {place for place, night in enumerate(nights) if night in request.days}
     if End.FIRST in request.ends:
         meant.add(0)
@@ -252,6 +269,7 @@ def _dates(
     pools: tuple[Pool, ...],
     pool_of: tuple[int, ...],
     nights: tuple[datetime.date, ...],
+    all_hosts: Sequence[Sequence[int]],
 ) -> Iterable[Date]:
     def rounds(team: int, since: datetime.date | None, until: datetime.date | None) -> frozenset[int]:
         return frozenset(
@@ -262,7 +280,9 @@ def _dates(
 
     for fixed in task.fixed:
         home, away = number[fixed.home], number[fixed.away]
-        yield Date(teams=(home, away), rounds=rounds(home, fixed.date, fixed.date), cost=HARD, home=home)
+        hosts = frozenset(place for place, night in enumerate(all_hosts[home]) if nights[night] == fixed.date)
+        own = rounds(home, fixed.date, fixed.date) | hosts
+        yield Date(teams=(home, away), rounds=own, cost=HARD, home=home)
     for request in task.requests:
         if isinstance(request, MeetingRequest):
             first, second = (number[team] for team in request.teams)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
+from league.scheduling.planner.home_nights import by_weeks
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.owed import new_teams, nights_missing, owed_matches
 from league.scheduling.planner.round_nights import round_nights, usual_nights
@@ -31,7 +32,7 @@ def verify_names(task: Task) -> None:
 def verify_task(task: Task) -> None:
     """Raise ImpossibleTask with all that is wrong with the task: its names first, then the arithmetic."""
     verify_names(task)
-    _raise_for(_arithmetic(task))
+    _raise_for(_arithmetic(by_weeks(task)))
 
 
 def _raise_for(reasons: Iterable[str]) -> None:
@@ -207,7 +208,8 @@ def _fixed(task: Task) -> Iterator[str]:
         homes[fixed.home, fixed.away] += 1
         nights.update([(fixed.home, fixed.date), (fixed.away, fixed.date)])
         match = f"{teams[fixed.home].name} against {teams[fixed.away].name} on {day_in_words(fixed.date)}"
-        if fixed.date not in division.nights and task.standing is None:
+        own = {task.home_night(fixed.home, night) for night in division.nights}.union(division.nights)
+        if fixed.date not in own and task.standing is None:
             yield f"{match} is fixed, but {division.name} has no round that night."
         venue = task.venues_by_key()[teams[fixed.home].venue]
         if fixed.date in venue.closed:

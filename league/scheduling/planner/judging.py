@@ -17,6 +17,10 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
     stays = frozenset(task.standing.meetings if task.standing else ())
     start = task.keep_before or datetime.date.min
     calendar = task.calendar
+    nights = {
+        division.key: frozenset((*division.nights, *reserve_nights(division, task)))
+        for division in task.divisions
+    }
 
     def event(meeting: Meeting) -> Event:
         return Event(
@@ -27,6 +31,7 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
             week=meeting.round,
             is_played=meeting.date < start,
             is_agreed=meeting in stays,
+            is_moved=meeting in stays and meeting.date not in nights.get(meeting.division, ()),
         )
 
     return PublishedSeason(
@@ -52,10 +57,8 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
         closed={venue.key: venue.closed for venue in task.venues},
         tables={venue.key: venue.capacity for venue in task.venues},
         home=venues,
-        nights={
-            division.key: frozenset((*division.nights, *reserve_nights(division, task)))
-            for division in task.divisions
-        },
+        nights=nights,
+        home_nights=task.home_nights,
         requests=task.requests,
         fixed=task.fixed,
         longest_run=task.rules.longest_run or 0,

@@ -45,8 +45,7 @@ class Moves:
             [other for other, own in enumerate(grid.venue_of) if own == venue and other != team]
             for team, venue in enumerate(grid.venue_of)
         ]
-        self.nights = [grid.pools[pool].nights for pool in grid.pool_of]
-        self.round_on = [{night: number for number, night in enumerate(nights)} for nights in self.nights]
+        self.round_on = [{night: number for number, night in enumerate(nights)} for nights in grid.hosts]
 
     def pick(self, rows: Rows) -> list[Change]:
         """Return a random change. Empty where there is nothing to change or something is locked.
@@ -101,7 +100,7 @@ class Moves:
 
     def _crowded_out(self, rows: Rows, team: int, place: int, changed: set[Couple]) -> list[Couple]:
         """Return the couple that has to change so that there is room for this team, if there is none."""
-        night = self.nights[team][place]
+        night = self.grid.hosts[team][place]
         at_home = []
         for mate in self.housemates[team]:
             number = self.round_on[mate].get(night)

@@ -140,11 +140,13 @@ class _Weighing:
                 yield f"{OFF_IN_WORDS[off.kind]}{why}", WEEK_OFF
 
     def _price(self, night: datetime.date, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        usual = {date.isoweekday() for date in self.division.nights}
+        own = self.whole.home_nights.get(self.meeting.home)
+        usual = {own} if own else {date.isoweekday() for date in self.division.nights}
         off = self.whole.calendar.off if self.whole.calendar else ()
         day = night.isoweekday()
         if usual and day not in usual:
-            text = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
+            whose = f"{self.names[self.meeting.home]}’s home night," if own else "the division’s"
+            text = f", not {whose} {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
             yield f"a {DAYS[day - 1]}{text}", WEEKEND if day > FRIDAY else ANOTHER_DAY
         elif any(week.kind is WeekOff.RESERVE and monday_of(week.day) == monday_of(night) for week in off):
             yield "in a week for postponed matches", RESERVE_WEEK

@@ -208,7 +208,9 @@ class FreeSeason:
                 self.problem.row(dict.fromkeys(own, 1) | dict.fromkeys(inside, -1), at_most=0)
 
     def is_impossible(self, conditions: Sequence[Condition]) -> bool:
-        """Return whether it is proved that no list keeps these conditions."""
+        """Return whether it is proved that no list keeps these conditions: nothing is of home nights."""
+        if self.task.home_nights:
+            return False
         rows = len(self.problem.at_least)
         sources = [condition.source for condition in conditions]
         self._add_rooms(sources)

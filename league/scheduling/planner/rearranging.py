@@ -14,6 +14,7 @@ from operator import attrgetter
 from league.scheduling.judge import Kind
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.home_nights import as_played
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.rearranging_options import MatchOption, SeasonOptions, Way, weeks_between
 from league.scheduling.planner.round_nights import night_price, reserve_nights, round_nights, usual_nights
@@ -134,7 +135,7 @@ def _rearrange(task: Task, plan: Plan) -> Rearrangement:
 
 def _faults(task: Task, plan: Plan) -> tuple[int, int]:
     """Return how many faults a list has: those that it could not have even without any condition, and all."""
-    codes = [fault.kind for fault in faults_of(task, plan)]
+    codes = [fault.kind for fault in faults_of(task, as_played(task, plan))]
     return sum(code in STRUCTURAL for code in codes), len(codes)
 
 
@@ -206,7 +207,7 @@ def _add_rooms(
     """Add rows: a pub has no more matches than room, or pays for each too many."""
     nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
     for number, (_, option) in chosen.items():
-        nights[season.venue(option.meeting), option.meeting.date].append(number)
+        nights[season.venue(option.meeting), season.night(option.meeting)].append(number)
     for (venue, night), choices in nights.items():
         others = sum(meeting not in movable for meeting in season.hosted[venue, night])
         room = season.venues[venue].capacity - others
@@ -267,10 +268,11 @@ def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:
         yield f"{names[team].name} have another match on {short_day(meeting.date)}"
     yield from dict.fromkeys(obstacle.sentence for obstacle in season.obstacles(meeting))
     venue = season.venues[season.venue(meeting)]
-    there = len(season.hosted[venue.key, meeting.date])
+    night = season.night(meeting)
+    there = len(season.hosted[venue.key, night])
     if there > venue.capacity:
         matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
-        yield f"{venue.name} has room for {matches} on {short_day(meeting.date)}, not for {count(there)}"
+        yield f"{venue.name} has room for {matches} on {short_day(night)}, not for {count(there)}"
 
 
 def _with(plan: Plan, changes: Mapping[Meeting, Meeting]) -> Plan:

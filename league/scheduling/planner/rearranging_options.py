@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.planner.grid import HARD, unwanted
+from league.scheduling.planner.home_nights import on_home_nights
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.round_nights import (
     RESERVE_NIGHT,
@@ -78,18 +79,23 @@ class SeasonOptions:
         self.usual = {key: usual_nights(plan, key) for key in self.divisions}
         self.last = {key: max(nights.values(), default=None) for key, nights in self.usual.items()}
         self.requests = self._requests_by_night()
+        self._as_played = on_home_nights(task)
         self.by_team: dict[str, list[Meeting]] = defaultdict(list)
         self.hosted: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in plan.meetings:
             self.by_team[meeting.home].append(meeting)
             self.by_team[meeting.away].append(meeting)
-            self.hosted[self.venue(meeting), meeting.date].append(meeting)
+            self.hosted[self.venue(meeting), self.night(meeting)].append(meeting)
         self.fixed = {(fixed.home, fixed.away, fixed.date) for fixed in task.fixed}
         self.candidates = self._candidates()
 
     def venue(self, meeting: Meeting) -> str:
         """Return the pub a match is played in."""
         return meeting.venue or self.teams[meeting.home].venue
+
+    def night(self, meeting: Meeting) -> datetime.date:
+        """Return the night on which a match is played: the home night of its team, if it has one."""
+        return self._as_played(meeting).date
 
     def _requests_by_night(self) -> Mapping[tuple[str, datetime.date], list[TeamRequest]]:
         meant: dict[tuple[str, datetime.date], list[TeamRequest]] = defaultdict(list)
@@ -142,12 +148,14 @@ class SeasonOptions:
         yield from self._off(meeting)
         yield from self._closed(meeting)
         for team in (meeting.home, meeting.away):
-            yield from self._missed(team, meeting.date, meeting.home == team)
+            yield from self._missed(team, self.night(meeting), meeting.home == team)
 
     def _closed(self, meeting: Meeting) -> Iterator[Obstacle]:
-        venue = self.venues[self.venue(meeting)]
-        if meeting.date in venue.closed:
-            yield Obstacle(sentence=f"{venue.name} is shut on {short_day(meeting.date)}", cost=HARD)
+        venue, night = self.venues[self.venue(meeting)], self.night(meeting)
+        if night in venue.closed:
+            yield Obstacle(sentence=f"{venue.name} is shut on {short_day(night)}", cost=HARD)
+        elif night != meeting.date and self.task.is_lost(meeting.home, meeting.date):
+            yield Obstacle(sentence=f"{short_day(night)} is no night to play on", cost=HARD)
 
     def _off(self, meeting: Meeting) -> Iterator[Obstacle]:
         """Yield what stands against a night that is none of the division's: that its week is taken out."""
@@ -188,11 +196,13 @@ class SeasonOptions:
             if meeting.date >= self.start:
                 cost += sum(obstacle.cost for obstacle in (*self._off(meeting), *self._closed(meeting)))
         at = {
-            (team, meeting.date): meeting.home == team
+            (team, self.night(meeting)): meeting.home == team
             for meeting in self.plan.meetings
             for team in meeting.pair
         }
-        played = {key: {meeting.date for meeting in self.plan.of_division(key)} for key in self.divisions}
+        played = {
+            key: {self.night(meeting) for meeting in self.plan.of_division(key)} for key in self.divisions
+        }
         division_of = self.task.division_of()
         for team, night in self.requests:
             if night >= self.start and night in played[division_of[team].key]:
@@ -277,11 +287,11 @@ class SeasonOptions:
 
     def _pubs(self, meeting: Meeting) -> list[str]:
         """Return the pubs of neither side with room on a match's night, those with most of it first."""
-        own = {self.teams[team].venue for team in meeting.pair}
+        own, night = {self.teams[team].venue for team in meeting.pair}, self.night(meeting)
         room = {
-            venue.key: venue.capacity - len(self.hosted[venue.key, meeting.date])
+            venue.key: venue.capacity - len(self.hosted[venue.key, night])
             for venue in self.task.venues
-            if venue.key not in own and meeting.date not in venue.closed
+            if venue.key not in own and night not in venue.closed
         }
         with_room = (key for key, left in room.items() if left > 0)
         return sorted(with_room, key=lambda key: (-room[key], key))[:MOST_PUBS]

@@ -143,5 +143,5 @@ def _best_nights(
 def _is_mostly_shut(division: PlannedDivision, task: Task, night: datetime.date) -> bool:
     """Return whether more than half of the teams could not be at home that night."""
     venues, teams = task.venues_by_key(), task.teams_by_key()
-    shut = sum(night in venues[teams[team].venue].closed for team in division.teams)
+    shut = sum(task.home_night(team, night) in venues[teams[team].venue].closed for team in division.teams)
     return 2 * shut > len(division.teams)

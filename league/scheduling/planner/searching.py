@@ -7,7 +7,7 @@ from its state as if it had not been.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -34,6 +34,7 @@ from league.scheduling.planner.grid import (
     nights_of,
     plan_of,
 )
+from league.scheduling.planner.home_nights import as_played, by_weeks, on_home_nights
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.moves import repair, twins_of
@@ -89,7 +90,7 @@ def search(
             before anything is searched.
     """
     verify_task(task)
-    running = _Search(grid_of(completed(task)), seed if state is None else state["seed"])
+    running = _Search(task, seed if state is None else state["seed"])
     if state is not None:
         running.go_on_from(state)
     while running.step < steps and not running.is_done:
@@ -112,8 +113,9 @@ def best_plan(
 
 
 class _Search:
-    def __init__(self, grid: SearchGrid, seed: int) -> None:
-        self.grid, self.seed = grid, seed
+    def __init__(self, task: Task, seed: int) -> None:
+        self.task, self.grid, self.seed = task, grid_of(completed(by_weeks(task))), seed
+        grid = self.grid
         self.twins = [twins_of(grid, pool) for pool in range(len(grid.pools))]
         self.linked = linked_pools(grid)
         self.step = 0
@@ -192,20 +194,23 @@ class _Search:
         if not has_none and fairness + arrangement.cost >= self.cost:
             return False
         self.cost, self.rows, self.arrangement = fairness + arrangement.cost, rows, arrangement
-        self.keeps_conditions = not faults_of(self.grid.task, arrangement.plan)
+        self.keeps_conditions = not faults_of(self.task, as_played(self.task, arrangement.plan))
         return True
 
     def progress(self) -> Progress:
-        rows = self.rows or []
+        rows, moved = self.rows or [], on_home_nights(self.task)
         return Progress(
             step=self.step,
-            plan=self.arrangement.plan,
+            plan=Plan(meetings=tuple(map(moved, self.arrangement.plan.meetings))),
             cost=self.cost,
             bound=min(self.bound, self.cost),
             is_optimal=self.is_done,
             within_template=self.within_template,
             keeps_conditions=self.keeps_conditions,
-            rearranged=self.arrangement.matches,
+            rearranged=tuple(
+                replace(match, before=moved(match.before), after=moved(match.after))
+                for match in self.arrangement.matches
+            ),
             state={
                 "seed": self.seed,
                 "step": self.step,

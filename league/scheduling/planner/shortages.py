@@ -28,7 +28,7 @@ def _closed_too_often(task: Task, besides: Collection[str]) -> Iterator[str]:
         needed = _least_homes(division)
         for team in division.teams:
             venue = venues[teams[team].venue]
-            open_nights = sum(night not in venue.closed for night in division.nights)
+            open_nights = sum(task.home_night(team, night) not in venue.closed for night in division.nights)
             if open_nights < needed and venue.key not in besides:
                 yield (
                     f"{teams[team].name} need {needed} home nights; {venue.name} is open on {open_nights} of "
@@ -47,7 +47,8 @@ def _shared_by_too_many(task: Task) -> Iterator[tuple[str, str]]:
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]
-        nights = {night for team in here for night in divisions[team].nights} - venue.closed
+        all_nights = {task.home_night(team, night) for team in here for night in divisions[team].nights}
+        nights = all_nights - venue.closed
         needed = sum(_least_homes(divisions[team]) for team in here)
         if len(here) > 1 and needed > venue.capacity * len(nights):
             yield venue.key, _too_many(venue, len(here), needed, len(nights))

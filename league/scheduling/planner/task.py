@@ -6,11 +6,11 @@ A request has a weight; one that must be met is a condition. A break of the turn
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from league.scheduling.planner.calendar import SeasonCalendar
+from league.scheduling.planner.calendar import DAY, SeasonCalendar, monday_of
 
 MOST_MEETINGS = 4
 
@@ -279,6 +279,14 @@ class TurnRequest(Weighed):
 PlanRequest = TeamRequest | GroupConstraint | MeetingRequest | RunRequest | TurnRequest
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeNight:
+    """A team that plays its home matches on a day of the week, Monday 1, whatever its division's is."""
+
+    team: str
+    night: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Meeting:
     """A match of the list. Divisions and teams are named by their keys; rounds count from 1.
@@ -326,6 +334,7 @@ class Task:
         standing: the published list; what comes before `keep_before` has been played and stays.
         fair_draw: mixes the order of opponents, so that no team always meets the previous opponent of
             another (the carry-over effect); costs breaks.
+        home_nights: the day of the week of teams that are at home on another than their division.
     """
 
     teams: tuple[PlannedTeam, ...]
@@ -339,6 +348,21 @@ class Task:
     calendar: SeasonCalendar | None = None
     standing: Plan | None = None
     keep_before: datetime.date | None = None
+    home_nights: Mapping[str, int] = field(default_factory=dict)
+
+    def home_night(self, team: str, night: datetime.date) -> datetime.date:
+        """Return the night on which a team is at home in the week of a night of its division."""
+        weekday = self.home_nights.get(team)
+        return monday_of(night) + (weekday - 1) * DAY if weekday else night
+
+    def is_lost(self, team: str, night: datetime.date) -> bool:
+        """Return whether the home night of a team in that week is none to play on, though the night is."""
+        own, calendar = self.home_night(team, night), self.calendar
+        if own == night:
+            return False
+        is_over = bool(self.keep_before and own < self.keep_before <= night)
+        is_out = calendar and (own in dict(calendar.free) or not calendar.first <= own <= calendar.last)
+        return is_over or bool(is_out)
 
     @property
     def is_regular(self) -> bool:

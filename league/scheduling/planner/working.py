@@ -42,7 +42,6 @@ class Working:
         for number, date in enumerate(grid.dates):
             self._dates_of[date.teams[0]].append(number)
             self._dates_of[date.teams[1]].append(number)
-        self._nights = [grid.pools[pool].nights for pool in grid.pool_of]
         self._team_costs = [self._team_cost(team) for team in range(len(self.rows))]
         self._party_costs = [party_cost(grid, party, self.rows) for party in grid.parties]
         self._date_costs = [date_cost(date, self.rows) for date in grid.dates]
@@ -51,7 +50,7 @@ class Working:
         for team, row in enumerate(self.rows):
             for place, opponent in enumerate(row):
                 if opponent > 0:
-                    self._homes[grid.venue_of[team]][self._nights[team][place]] += 1
+                    self._homes[grid.venue_of[team]][grid.hosts[team][place]] += 1
         costs = (self._team_costs, self._party_costs, self._date_costs, self._pool_costs)
         self.total = sum(map(sum, costs)) + sum(
             HARD * max(0, hosts - room)
@@ -109,7 +108,7 @@ class Working:
         self.total = slip.total
 
     def _move_home(self, team: int, place: int, by: int) -> tuple[int, int, int]:
-        venue, night = self.grid.venue_of[team], self._nights[team][place]
+        venue, night = self.grid.venue_of[team], self.grid.hosts[team][place]
         nights, room = self._homes[venue], self.grid.room[venue]
         hosts = nights[night]
         nights[night] = hosts + by

@@ -15,6 +15,7 @@ from league.scheduling.planner.task import (
     MOST_MEETINGS,
     Fixed,
     GroupConstraint,
+    HomeNight,
     MeetingCount,
     MeetingRequest,
     PlanRequest,
@@ -67,6 +68,7 @@ class RequestsFile:
     divisions: tuple[DivisionRequests, ...] = ()
     differing: tuple[MeetingCount, ...] = ()
     pubs: tuple[PubRequests, ...] = ()
+    home_nights: tuple[HomeNight, ...] = ()
     fixed: tuple[Fixed, ...] = ()
     requests: tuple[PlanRequest, ...] = ()
 
@@ -78,6 +80,7 @@ class RowKind(StrEnum):
     DIVISION = "division"
     DIFFERING = "differing"
     PUB = "pub"
+    HOME_NIGHT = "home_night"
     FIXED = "fixed"
     TEAM = "team"
     COMPANY = "company"
@@ -246,6 +249,29 @@ KINDS: Mapping[RowKind, RequestKind] = {
         hint="only pubs that differ; matches at once come from their tables",
         another="Add pub",
         is_open=True,
+    ),
+    RowKind.HOME_NIGHT: RequestKind(
+        section="home_night",
+        of_file="home_nights",
+        make=HomeNight,
+        fields=(
+            _field("team", "team", needed="Choose the team.", spoken="Team", choices="teams"),
+            _field(
+                "night",
+                "weekday",
+                box="weekday",
+                of=(1, 7),
+                what="The home night",
+                expected="it is the day of the week on which the team is at home",
+                needed="Choose the home night.",
+                label="at home on",
+                choices="weekdays",
+            ),
+        ),
+        title="Home nights of single teams",
+        hint="for a team that is at home on another night of the week than its division",
+        another="Add home night",
+        note="The division keeps its night. Home matches of the team are in the same weeks, on that night.",
     ),
     RowKind.FIXED: RequestKind(
         section="fixed",

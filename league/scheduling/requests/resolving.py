@@ -91,6 +91,7 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
         calendar=calendar,
         standing=league.plan if file.keep_before else None,
         keep_before=file.keep_before,
+        home_nights={names.team(own.team): own.night for own in file.home_nights},
     )
     if names.faults:
         raise UnreadableRequests(tuple(dict.fromkeys(names.faults)))
@@ -318,6 +319,7 @@ def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> Carr
         divisions=tuple(carrying.divisions(file)),
         pubs=tuple(carrying.pubs(file)),
         requests=tuple(carrying.requests(file)),
+        home_nights=tuple(own for own in file.home_nights if folded(own.team) in carrying.known.teams),
     )
     return CarriedRequests(file=carried_file, left=tuple(carrying.left(file, carried_file)))
 

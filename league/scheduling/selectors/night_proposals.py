@@ -84,6 +84,8 @@ def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
 
 def _usual_days(task: Task, match: Match) -> frozenset[int]:
     """Return the nights of the week on which the division plays; of a cup tie the one it stood on."""
+    if weekday := task.home_nights.get("" if match.tie_id else match.home.slug):
+        return frozenset({weekday})
     stood_on = match.date or match.postponed_from
     if match.tie_id and stood_on:
         return frozenset({stood_on.isoweekday()})

@@ -126,6 +126,7 @@ def _matches(season: Season) -> Iterator[Event]:
             division=match.division.slug,
             week=match.week,
             is_played=match.pk in played,
+            is_moved=match.postponed_from is not None,
         )
 
 

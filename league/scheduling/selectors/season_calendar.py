@@ -262,6 +262,8 @@ def _nights(
     usual = _usual_nights(facts)
     for fact in facts:
         planned = fact.was or (usual.get((fact.place, fact.week)) if fact.week else None) or fact.date
+        if fact.date and planned and not fact.was and monday_of(planned) == monday_of(fact.date):
+            planned = fact.date  # the home night of its team
         if fact.date:
             counts[fact.date][fact.place] += 1
         if planned and planned != fact.date and fact.public_id:
