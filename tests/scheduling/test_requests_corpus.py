@@ -167,3 +167,15 @@ def test_the_command_prints_what_each_line_means_or_a_question(tmp_path):
     call_command("read_requests", str(file), stdout=plain, **names)
     assert "  = The Fleece cannot be at home on 14 January." in plain.getvalue()
     assert "1 of 2 understood." in plain.getvalue()
+
+
+@pytest.mark.django_db
+def test_every_kind_of_row_that_a_sentence_means_has_a_word_in_the_command(tmp_path):
+    """Turns and home nights had none."""
+    season = a_division(teams=6).season
+    file, out = tmp_path / "requests.txt", io.StringIO()
+    file.write_text("Fleece start or finish away\nFleece home on Sundays\n", encoding="utf-8")
+    names = {"league": season.league.slug, "season": season.slug}
+    call_command("read_requests", str(file), json=True, stdout=out, **names)
+    requests = [json.loads(line)["requests"] for line in out.getvalue().splitlines()]
+    assert [own[0]["kind"] for own in requests] == ["turn", "home night"]

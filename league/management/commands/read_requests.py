@@ -26,6 +26,8 @@ KINDS: Mapping[RowKind, str] = {
     RowKind.TEAM: "team",
     RowKind.COMPANY: "teams together",
     RowKind.MEETING: "meeting",
+    RowKind.TURN: "turn",
+    RowKind.HOME_NIGHT: "home night",
 }
 
 

@@ -7,8 +7,8 @@ line is a question; a choice is offered only if it keeps every day, team and neg
 
 import re
 
-from league.scheduling.planner.calendar import monday_of
-from league.scheduling.planner.task import End, Turn, TurnRequest, Where
+from league.scheduling.planner.calendar import DAYS, monday_of
+from league.scheduling.planner.task import End, HomeNight, Turn, TurnRequest, Where
 from league.scheduling.requests.answers import (
     LEAVE_OUT,
     AnswerChoice,
@@ -19,7 +19,7 @@ from league.scheduling.requests.answers import (
     meaning_of_requests,
     parsed_request,
 )
-from league.scheduling.requests.boxes import BoxRow, row_of_teams
+from league.scheduling.requests.boxes import BoxRow, row_of, row_of_teams
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams
 from league.scheduling.requests.days import SeasonSpan, format_day, format_nights
 from league.scheduling.requests.dividing import divide, segments
@@ -34,6 +34,7 @@ from league.scheduling.requests.team_meanings import TeamReader
 from league.scheduling.requests.unasked import nearest_question
 from league.scheduling.requests.unread_words import check_words, is_wish_word, without_grants
 from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
+from league.shared.text import listed
 
 _UNTOLD = word_kinds("trap only number strange vague duration attitude start finish")
 _SOMETHING = ASKING | REFUSING | word_kinds("team division days room number")
@@ -47,6 +48,19 @@ _RESTED = re.compile(
     r"(?: running| in a row| on the trot)? (?:just )?before"
     r" (?:(?:they|we) (?:meet|play) |meeting |playing |the (?:derby|match) (?:with|against) )?"
     r"(?:the )?[. !]*",
+    re.IGNORECASE,
+)
+_DAY = r"(mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+_IDLE = (
+    r"(?:[\s:,;.!()=–—-]|['’]s\b|['’]d\b|\b(?:the|for|at|and|of|on|a|we|they|our|their|its|it|team|teams?|please|thanks"
+    r"|is|are|be|will|would|must|have|has|having|to|like|wants?|asks?|wish(?:es)?|prefers?|plays?|playing|always|now|from"
+    r"|all|this|whole|season|year|week)\b)*"
+)
+_HOME_NIGHT = re.compile(
+    rf"{_IDLE}(?:home nights?\b{_IDLE}{_DAY}s?\b|{_DAY}s?\b{_IDLE}home nights?\b"
+    rf"|(?:home(?: matches| games| fixtures| ties)?|host(?:s|ing)?)\b{_IDLE}"
+    rf"(?:{_DAY}(?:s\b| nights?\b| evenings?\b)|(?:every|each) {_DAY}\b))(?: nights?\b| evenings?\b)?"
+    rf"(?:,? (?:instead of|rather than|not)(?: on| the)* \w+)?{_IDLE}",
     re.IGNORECASE,
 )
 _OTHER_NIGHT = re.compile(
@@ -68,6 +82,8 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     plain = plain_names(line.strip())
     sentence = divide(plain, (), finder, span)
     try:
+        if home_nights := _home_nights(sentence, known, span):
+            return parsed_request(line.strip(), [home_nights])
         sentence = divide(plain, tag(plain, finder, span), finder, span)
         return parsed_request(line.strip(), _meanings(sentence))
     except UnreadableSentence as unread:
@@ -125,6 +141,30 @@ def _rested(sentence: TaggedSentence) -> RequestMeaning | None:
         raise sentence.which_team()
     request = TurnRequest(teams=(*asking, *rivals), turn=Turn.RESTED, must="must" in match[0])
     return meaning_of_requests([request], sentence.finder.known, sentence.span)
+
+
+def _home_nights(sentence: TaggedSentence, known: KnownNames, span: SeasonSpan) -> RequestMeaning | None:
+    """Return that teams are at home on another night than their division; None of another sentence."""
+    names = [name for name in sentence.finder.find(sentence.line) if name.teams]
+    said = sentence.line
+    for name in reversed(names):
+        said = said[: name.start] + said[name.end :]
+    if not (match := _HOME_NIGHT.fullmatch(said)):
+        return None
+    if not names:
+        raise sentence.which_team()
+    typed = match[match.lastindex or 0][:3].casefold()
+    night = next(number for number, day in enumerate(DAYS, 1) if day.casefold().startswith(typed))
+    teams = [team for name in names for team in name.teams]
+    is_plain = all(len(name.teams) == 1 or name.is_whole for name in names)
+    if not is_plain or any(night in known.nights_of(team) for team in teams):
+        return None
+    return RequestMeaning(
+        rows=tuple(
+            (RowKind.HOME_NIGHT, row_of(HomeNight(team=team, night=night), known, span)) for team in teams
+        ),
+        words=f"{listed(teams)} play their home matches on {DAYS[night - 1]}s",
+    )
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:

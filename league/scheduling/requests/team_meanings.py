@@ -398,7 +398,7 @@ def off_night(known: KnownNames, teams: Sequence[str], days: Sequence[datetime.d
 
 
 def refuse_weekday_at_home(known: KnownNames, teams: Sequence[str], clause: AskingClause) -> None:
-    """Raise a question for “Tuesdays at home”: no team is at home each week, nor on a night of its own."""
+    """Raise a question for “Tuesdays at home”: nobody is at home each week; its night may be its own."""
     for token in clause.whens:
         days = {day for when in token.whens for day in when.days}
         weekdays = {day.isoweekday() for day in days}
@@ -411,10 +411,11 @@ def refuse_weekday_at_home(known: KnownNames, teams: Sequence[str], clause: Aski
                 f"{listed(teams)} play on {_plural(nights)} already, about every second match at home.",
                 [LEAVE_OUT],
             )
+        line = f"{listed(teams)} home on {_plural(frozenset(weekdays))}"
         raise UnreadableSentence(
-            f"{listed(teams)} play on {_plural(nights)}, the nights of the division. Another night for home"
-            " matches cannot be asked of the planner; one match can be moved when the plan is published.",
-            [LEAVE_OUT],
+            f"{listed(teams)} play on {_plural(nights)}, the nights of the division. Is another night meant "
+            "for all home matches?",
+            [AnswerChoice(words=line, line=line), LEAVE_OUT],
         )
 
 

@@ -22,7 +22,8 @@ TOPICS = tuple(
         ),
         (
             rf"\b{_DAY}s?\b.*\b(?:instead of|rather than|not)\b.*\b{_DAY}|instead of (?:the |a )?{_DAY}",
-            "A team plays on the nights of its division. One match can be moved when the plan is published.",
+            "A team plays on the nights of its division. One match can be moved when the plan is published; "
+            "all home matches can have another night, as in: Star home on Wednesdays.",
         ),
         (
             r"\bshar\w* .*\b(?:lift|car|taxi|mini ?bus|bus|driver|transport|players?)\b"
