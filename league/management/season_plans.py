@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from league.competition.selectors import league_today
 from league.management.naming import season_named
-from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.calendar import DAYS, FixturingError
 from league.scheduling.planner.conflicts import conflicts_of, ways_out
 from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import MOST_STEPS, Progress, best_plan
@@ -65,6 +65,8 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
             cost = f"cost {way.progress.cost}" if way.progress.keeps_conditions else "conditions still broken"
             yield f"  Without “{way.dropped.sentence}”: {cost}."
     names = {key: team.name for key, team in task.teams_by_key().items()}
+    for team, night in task.home_nights.items():
+        yield f"{names[team]} play their home matches on {DAYS[night - 1]}s."
     yield ""
     for meeting in progress.plan.meetings:
         yield f"{meeting.date}  {names[meeting.home]} v {names[meeting.away]}"
