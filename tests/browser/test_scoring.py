@@ -362,6 +362,30 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     assert match.entries.count() == 1
 
 
+def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
+    phone: Thumb, other: Thumb, match: Match
+) -> None:
+    for one in (phone, other):
+        one.open("tables/1/")
+    other.peg("hana")
+    other.has_sent()
+    phone.look()
+    phone.shows(1, 2)
+    expect(phone.page.locator("[data-company]")).to_be_visible()
+    phone.peg("hana")
+    phone.shows(1, 2)
+    expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged the same as hand 1")
+    phone.page.get_by_role("button", name="Same hand. The score stays 1–2").click()
+    expect(phone.page.locator(".differs")).to_have_count(0)
+    phone.peg("hana")
+    phone.page.get_by_role("button", name="Next hand. 1–2 becomes 2–4").click()
+    phone.shows(2, 4)
+    phone.peg("hana")
+    phone.shows(3, 6)
+    phone.has_sent()
+    assert match.entries.count() == 3
+
+
 def test_a_game_ends_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:
     pegged(match, 1, *GAME[:-1])
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)

@@ -30,7 +30,7 @@ export function drawBar(table, game, tried) {
   peg.hidden = !tried;
   next.hidden = Boolean(tried);
   if (tried) {
-    const isReady = !tried.question && !tried.refusal && !table.overtaken(game);
+    const isReady = !tried.question && !tried.refusal && !table.overtaken(game) && !table.isDoubted;
     peg.textContent = pegWords(tried, table, words);
     peg.dataset.hand = `Hand ${table.hand}: `;
     peg.classList.toggle("primary", isReady);

@@ -7,13 +7,14 @@ import { bodyWords, difference, homeAway, placeWords, refusalWords } from "./wor
 const TITLES = { home: "Who plays", away: "Who plays", pitch: "Who opened", final: "The final score", notes: "The remark" };
 
 /** Draw the notices of a table anew. */
-export function drawNotices(table, game) {
+export function drawNotices(table, game, tried) {
   const { page, store } = table;
   const here = [...store.stands()].filter(([key]) => key.startsWith(`${table.table}/${game.number}/`));
   const refused = store.state().refused.filter((one) => one.table === table.table && one.game === game.number);
   const notices = [
     ...refused.map((one) => refusal(page, one)),
     meanwhile(table, game),
+    doubted(table, game, tried),
     lostFinal(table, game),
     ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, game, key, one)),
   ];
@@ -41,6 +42,18 @@ function meanwhile(table, game) {
   box.append(text(page, "p", "", `Another phone has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
   box.append(button(page, "That is the hand I mean", () => table.settle(true)));
   box.append(button(page, "Mine is the next hand", () => table.settle(false)));
+  return box;
+}
+
+/** Another phone has just pegged the same: once, or twice? */
+function doubted(table, game, tried) {
+  if (!table.isDoubted || !tried || table.overtaken(game)) return null;
+  const box = text(table.page, "div", "differs", "");
+  box.dataset.doubted = "";
+  const words = bodyWords(tried.body, table.words);
+  box.append(text(table.page, "p", "", `Another phone has just pegged the same as hand ${game.hands.length}: ${words}. The same hand, or the next one?`));
+  box.append(button(table.page, `Same hand. The score stays ${homeAway(game.score)}`, () => table.settle(true)));
+  box.append(button(table.page, `Next hand. ${homeAway(tried.before)} becomes ${homeAway(tried.after)}`, () => table.pegNext()));
   return box;
 }
 

@@ -56,7 +56,8 @@ class Store {
     return this.#shelf;
   }
 
-  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, unsent}. */
+  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, heard, unsent}.
+   * `heard` is when this phone was told what another one said there, 0 if it said so itself. */
   stands() {
     this.#stands ??= new Map([...this.#read()].map(([key, one]) => [key, shown(one)]));
     return this.#stands;
@@ -176,7 +177,8 @@ class Store {
 
   /** Take in what the league tells: entries that count, ids of others that do not, what it kept and what it refused. */
   async #take({ told, sent, since }) {
-    const numbered = told.entries.map((entry) => ({ ...this.#entries.get(entry.id), refused: "", replaced: false, ...entry }));
+    const heard = Date.now();
+    const numbered = told.entries.map((entry) => ({ heard, ...this.#entries.get(entry.id), refused: "", replaced: false, ...entry }));
     const touched = new Map(numbered.map((entry) => [entry.id, entry]));
     for (const id of told.replaced ?? []) {
       const entry = this.#entries.get(id);
@@ -263,5 +265,6 @@ function followedBy(heads) {
 
 function shown({ body, versions, heads, differs }) {
   const told = versions.slice(0, MOST_VERSIONS).map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
-  return { body, versions: told, differs, unsent: heads.some(({ n }) => n === null) };
+  const heard = heads.some(({ mine }) => mine) ? 0 : Math.max(...heads.map((entry) => entry.heard ?? 0));
+  return { body, versions: told, differs, heard, unsent: heads.some(({ n }) => n === null) };
 }

@@ -11,6 +11,7 @@ import { listenToForms } from "./forms.js";
 import { LETTERS, SIDE_NAMES, needsOpener, readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
 import { drawHands } from "./hands.js";
+import { keyOf, saysTheSame } from "./log.js";
 import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
 import { Openings } from "./openings.js";
@@ -21,6 +22,8 @@ import { drawWays, listenToSwipes } from "./ways.js";
 import { answeredWords } from "./words.js";
 
 const TREMBLE = 600;
+// A hand takes longer to play: one that is pegged the same so soon after another phone's may be that very hand.
+const SAME_HAND = 120000;
 
 export class TableOnPage {
   /** `draw()` draws the whole page, this table with it, after the next frame. */
@@ -53,7 +56,7 @@ export class TableOnPage {
     const { words, game } = this.#read();
     const asked = this.#asks(game);
     const tried = asked ? tryHand(game, this.hand, this.draft, words.rules) : null;
-    drawNotices(this, game);
+    drawNotices(this, game, tried);
     drawSides(this, game, asked && !this.isCorrection ? this.hand : null);
     drawWays(this);
     drawScore(this, game, tried);
@@ -128,14 +131,27 @@ export class TableOnPage {
   /** Mine is the hand after what has come in, or it is the same hand and goes. */
   settle(isSame) {
     if (isSame) this.#take({});
+    this.isDoubted = false;
     this.hand = this.#read().game.hands.length + 1;
     this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
   }
 
+  /** Peg what is tapped as a hand of its own, though another phone has just pegged the same. */
+  pegNext() {
+    this.#peg(true);
+  }
+
+  /** Whether the last hand is another phone's, has just come in, and is the same. */
+  #isJustPegged({ hands }, { body }) {
+    const last = this.store.stands().get(keyOf({ table: this.table, game: this.number, place: `h${hands.length}` }));
+    return !this.isCorrection && Boolean(last) && Date.now() - last.heard < SAME_HAND && saysTheSame(last.body, body);
+  }
+
   #take(body) {
     this.draft = body;
     this.steps = [];
+    this.isDoubted = false;
     fillHand(this.form, body);
     this.openings.fill(body, this.isCorrection);
   }
@@ -143,6 +159,7 @@ export class TableOnPage {
   #tapped() {
     const was = this.draft;
     this.draft = readHand(this.form);
+    this.isDoubted = false;
     const words = needsOpener(this.words.rules) ? answeredWords(was, this.draft, this.words) : "";
     if (words) this.steps.push({ body: was, words });
     spareRow(this.form);
@@ -155,13 +172,19 @@ export class TableOnPage {
     act();
   }
 
-  async #peg() {
+  async #peg(isNext = false) {
     const { words, game } = this.#read();
     if (!this.#asks(game) || this.overtaken(game)) return;
     const tried = tryHand(game, this.hand, this.draft, words.rules);
     if (tried.question || tried.refusal) {
       feelRefusal();
       this.#pointAt(tried);
+      return;
+    }
+    if (!isNext && this.#isJustPegged(game, tried)) {
+      this.isDoubted = true;
+      this.show();
+      this.page.querySelector("[data-doubted] button").focus();
       return;
     }
     const { hand } = this;
