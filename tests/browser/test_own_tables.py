@@ -72,7 +72,7 @@ def test_three_sides_play_a_game_to_its_end_on_one_phone(
     phone.page.locator("[data-more]").click()
     phone.page.locator("[data-put-right='1']").click()
     phone.answer("jack", "c")
-    expect(phone.button).to_have_text("Keep hand 1: 0–1–3")
+    expect(phone.button).to_have_text("Save hand 14–1–2 becomes 3–1–3")
     phone.tap("[data-peg-it]")
     shows(phone, 3, 1, 3)
 

@@ -175,24 +175,68 @@ def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: T
     expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
 
 
+def test_a_doubled_hand_is_removed_in_three_taps_and_a_forgotten_one_inserted(
+    phone: Thumb, match: Match
+) -> None:
+    """Without signal: all of it waits, and comes in as it was done."""
+    phone.open("tables/1/")
+    phone.page.context.route("**/log/*", lambda route: route.abort())
+    for hand in ("hhnh", "hhnh", "ahna"):
+        phone.peg(hand)
+    undo, rows = phone.page.locator("[data-undo]"), phone.page.locator("[data-hands]")
+    expect(rows).to_contain_text("7–2")
+    phone.tap("[data-all-hands]")
+    phone.taps = 0
+    phone.tap('[data-put-right="2"]')
+    phone.tap("[data-remove]")
+    expect(phone.page.locator("[data-lead]")).to_contain_text("Remove hand 2, the same as hand 1.")
+    expect(rows).to_contain_text("4–2 was 7–2")
+    expect(phone.button).to_have_text("Remove hand 27–2 becomes 4–2")
+    phone.tap("[data-peg-it]")
+    phone.shows(4, 2)
+    assert phone.taps == 3
+    expect(undo).to_have_text("Restorehand 2")
+    phone.tap("[data-undo]")
+    phone.shows(7, 2)
+    phone.tap('[data-put-right="3"]')
+    phone.tap("[data-insert]")
+    expect(phone.button).to_have_text("Who took High?")
+    phone.take("aana")
+    expect(phone.button).to_have_text("Insert hand 37–2 becomes 7–5")
+    phone.tap("[data-peg-it]")
+    phone.shows(7, 5)
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 5.")
+    expect(undo).to_have_text("Removehand 3")
+    phone.page.context.unroute_all(behavior="wait")
+    phone.look()
+    phone.has_sent()
+    log = LoggedMatch(match, log_of(match))
+    marks = [
+        "".join(log.bodies[SheetPlace(1, 1, f"h{hand}")].get(award, "") for award in AWARDS)
+        for hand in (1, 2, 3, 4)
+    ]
+    assert marks == ["hh-h", "hh-h", "aa-a", "ah-a"]
+    assert match.entries.count() == 3 + 2 + 2 + 2
+
+
 @pytest.mark.slow
 def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     for hand in ("hhnh", "ahna", "hhhh"):
         phone.peg(hand)
-    phone.tap("[data-more]")
+    phone.tap("[data-all-hands]")
     phone.tap('[data-put-right="2"]')
     expect(phone.page.locator("[data-lead-hand]")).to_have_text("Change hand 2.")
+    expect(phone.button).to_have_text("Nothing changed yet")
     phone.answer("high", "h")
-    expect(phone.button).to_have_text("Keep hand 2: 2–1")
+    expect(phone.button).to_have_text("Save hand 28–2 becomes 9–1")
     expect(phone.page.locator("[data-hands]")).to_contain_text("9–1 was 8–2")
-    phone.shows(8, 2)
     phone.tap("[data-peg-it]")
     phone.shows(9, 1)
     expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
-    expect(phone.page.locator("[data-undo]")).to_have_text("Undochange, hand 2")
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undoedit, hand 2")
     phone.tap("[data-undo]")
     phone.shows(8, 2)
     expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")

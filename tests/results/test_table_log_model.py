@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from league.accounts.services.links import codes_for
 from league.matches.sheet.values import Sheet
 from league.models import Match, Objection, RuleBook, Scorecard, Side
-from league.results.log import standing
+from league.results.log import SheetPlace, standing
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, waiting_report
@@ -99,6 +99,18 @@ class Tables(RuleBasedStateMachine):
     @rule(phone=phones, hand=st.sampled_from(HANDS))
     def takes_back(self, phone: int, hand: str) -> None:
         self.phones[phone].say(hand, {})
+
+    @rule(phone=phones, at=st.integers(0, 2), inserted=st.sampled_from((None, *BODIES)))
+    def removes_or_inserts(self, phone: int, at: int, inserted: dict[str, str] | None) -> None:
+        """A doubled hand, or one forgotten: those behind it move up or down, in one go."""
+        stands = self.phones[phone].stands()
+        was = [
+            dict(stands[place].body) if (place := SheetPlace(1, 1, name)) in stands else {} for name in HANDS
+        ]
+        now = [*was[:at], *([inserted] if inserted else []), *was[at + (not inserted) :], {}]
+        for name, before, after in zip(HANDS, was, now, strict=False):
+            if before != after:
+                self.phones[phone].say(name, after)
 
     @rule(phone=phones, which=st.integers(0, 2))
     def accepts(self, phone: int, which: int) -> None:

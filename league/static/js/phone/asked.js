@@ -2,7 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { LETTERS, SIDE, winnerOf } from "./game.js";
-import { leadIn, notCounted, openingWords, outcomeWords } from "./words.js";
+import { changeWords, leadIn, notCounted, openingWords, outcomeWords } from "./words.js";
 
 /** Draw the score, the pegs and who won. */
 export function drawScore(table, game, tried) {
@@ -31,7 +31,7 @@ export function drawAsked(table, game, asked, tried) {
   for (const place of table.page.querySelectorAll("[data-hand-asked]")) place.hidden = !asked;
   if (!asked) return;
   const lead = table.isCorrection
-    ? { hand: `Change hand ${table.hand}.`, opens: "", deals: "", where: "" }
+    ? { hand: changeWords(table, game), opens: "", deals: "", where: "" }
     : leadIn(table.hand, game.first, game.pairs, table.words);
   for (const [part, text] of Object.entries(lead)) table.page.querySelector(`[data-lead-${part}]`).textContent = text;
   table.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
@@ -41,6 +41,9 @@ export function drawAsked(table, game, asked, tried) {
   opening.hidden = table.isCorrection || !(isUnknown || table.asksOpener);
   opening.querySelector("[data-opening-words]").textContent = openingWords(table.hand, table.words);
   opening.querySelector("[data-name-players]").hidden = !table.asksOpener && game.pairs.flat().some(Boolean);
+  drawChanges(table);
+  table.form.hidden = table.change === "remove";
+  if (table.form.hidden) return;
   const before = table.openings.next(table.draft, tried);
   for (const name of ["turnup", "beg"]) table.form.querySelector(`[data-row="${name}"]`)?.classList.toggle("now", before === name);
   for (const { name } of table.words.rules.awards) {
@@ -57,6 +60,19 @@ export function drawAsked(table, game, asked, tried) {
   const refusal = table.form.querySelector("[data-impossible]");
   refusal.hidden = !tried.refusal;
   refusal.textContent = tried.refusal;
+}
+
+/** What can be done with the hand that is edited, other than answering anew. */
+function drawChanges(table) {
+  const { page, hand } = table;
+  const place = page.querySelector("[data-changes]");
+  place.hidden = table.change !== "edit";
+  const links = Object.entries({ remove: `Remove hand ${hand}`, insert: "Insert before" }).map(([change, textContent]) => {
+    const link = Object.assign(page.createElement("a"), { className: "button", href: table.address({ hand, change }), textContent });
+    link.dataset[change] = "";
+    return link;
+  });
+  place.replaceChildren(...links);
 }
 
 /** "Table 2, game 1"; at a table of one's own, "Game 1". */

@@ -1,6 +1,7 @@
 // The bar under the thumb: one button takes back, one pegs, one leads on.
 
 import { gamesWon, isDecided, readGame, scoreAt } from "./game.js";
+import { saysTheSame } from "./log.js";
 import { isMatchOver, readTables } from "./result.js";
 import { dealerWords, difference, homeAway, pegWords } from "./words.js";
 
@@ -30,8 +31,10 @@ export function drawBar(table, game, tried) {
   peg.hidden = !tried;
   next.hidden = Boolean(tried);
   if (tried) {
-    const isReady = !tried.question && !tried.refusal && !table.overtaken(game) && !table.isDoubted;
-    peg.textContent = pegWords(tried, table, words);
+    const isSame = table.isCorrection && saysTheSame(tried.hands, game.hands);
+    const isReady = !tried.question && !tried.refusal && !isSame && !table.overtaken(game) && !table.isDoubted;
+    if (table.isCorrection && !tried.question && !tried.refusal) drawSave(table, game, tried);
+    else peg.textContent = pegWords(tried, table, words);
     peg.dataset.hand = `Hand ${table.hand}: `;
     peg.classList.toggle("primary", isReady);
     peg.classList.toggle("not-ready", !isReady);
@@ -45,6 +48,15 @@ export function drawBar(table, game, tried) {
   next.textContent = more ? `Start game ${table.number + 1}` : isOver ? "Match" : "All tables";
   if (more) next.append(nextDealer(table));
   next.href = more ? table.address({ game: table.number + 1 }) : words.base;
+}
+
+/** What saving does to the hand, and to the score. */
+function drawSave({ bar: { peg }, page, change, hand }, game, tried) {
+  const does = { edit: "Save", remove: "Remove", insert: "Insert" }[change];
+  const isSame = saysTheSame(tried.hands, game.hands);
+  peg.textContent = isSame ? "Nothing changed yet" : `${does} hand ${hand}`;
+  const becomes = `${homeAway(game.score)} becomes ${homeAway(tried.score)}`;
+  if (!isSame && !game.finished) peg.append(Object.assign(page.createElement("small"), { textContent: becomes }));
 }
 
 /** Read the tables while nobody taps: the hand that ends this one asks whether it ends the match. */
@@ -61,10 +73,10 @@ function nextDealer(table) {
 
 /** What Undo does, and to which hand. */
 function undoWords(table, game, last) {
-  if (table.isCorrection) return ["Cancel", "correction"];
+  if (table.isCorrection) return ["Cancel", ""];
   if (table.steps.length) return ["Undo", table.steps[table.steps.length - 1].words];
   if (game.finished) return ["Undo", "final score"];
-  if (table.correctedLast) return ["Undo", `change, hand ${table.corrected.hand}`];
+  if (table.correctedLast) return table.corrected.undo;
   if (!last) return ["Undo", ""];
   return ["Undo", `hand ${last}, ${homeAway(difference(scoreAt(game, last - 1), scoreAt(game, last)))}`];
 }

@@ -133,6 +133,9 @@ export function gamesWon(stands, table, words) {
 /** Whether a table that stops once it is decided is decided. */
 export const isDecided = (won, table, { games, stops }) => Boolean(stops) && 2 * Math.max(...won) > games[table - 1];
 
+/** The game as it would be with these hands. */
+export const withHands = (game, hands, rules) => ({ ...game, hands, ...pegged(hands, game.first, rules) });
+
 /** A hand in its place, new or put right: what it pegs, what is still to be asked, what cannot be. */
 export function tryHand(game, number, body, rules) {
   const jackTurned = isJackTurned(body, rules);

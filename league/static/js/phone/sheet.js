@@ -2,6 +2,9 @@
 // the page; here it takes the place of the answers until it is closed. It has a place in the history, so that the
 // phone's own way back closes it.
 
+// All hands are shown by themselves.
+const HANDS = "[data-so-far]";
+
 /** Make the link beside the title open and close the sheet. Returns what opens, closes and leaves it. */
 export function makeSheet(page) {
   const { body } = page;
@@ -14,6 +17,7 @@ export function makeSheet(page) {
 
   function show(isOpen) {
     body.classList.toggle("sheet-open", isOpen);
+    if (!isOpen) body.classList.remove("hands-open");
     link.setAttribute("aria-expanded", String(isOpen));
     bar.hidden = !isOpen;
     page.getElementById("main").scrollTop = 0;
@@ -27,6 +31,7 @@ export function makeSheet(page) {
     open(part = null) {
       if (!sheet.isOpen) history.pushState({ sheet: true }, "");
       show(true);
+      body.classList.toggle("hands-open", part === HANDS);
       const folded = part && page.querySelector(part);
       if (!folded) return;
       folded.open = true;

@@ -64,18 +64,33 @@ class Store {
   }
 
   /** Say what belongs at a place; {} takes back what stands there. Kept on this phone when it resolves. */
-  async say(table, game, place, body) {
-    const said = tidied(body);
-    const there = this.#read().get(keyOf({ table, game, place }));
-    if (there ? !there.differs && saysTheSame(there.body, said) : saysTheSame(said, {})) return;
-    const entry = {
+  say(table, game, place, body) {
+    return this.sayAll(table, game, { [place]: body });
+  }
+
+  /** Say what belongs at several places of a game: all of it is kept, or nothing. */
+  async sayAll(table, game, bodies) {
+    const turn = Math.max(0, ...[...this.#entries.values()].map((one) => one.turn ?? 0));
+    const entries = Object.entries(bodies)
+      .map(([place, body]) => this.#entryAt({ table, game, place, body: tidied(body) }))
+      .filter(Boolean)
+      .map((entry, at) => ({ ...entry, turn: turn + at + 1 }));
+    if (!entries.length) return;
+    this.#lastSaid = performance.now();
+    for (const entry of entries) this.#put(entry);
+    this.#changed();
+    await this.#keep(entries);
+    painted().then(() => this.#wake());
+  }
+
+  /** What is new at a place, or null where it stands already. */
+  #entryAt(said) {
+    const there = this.#read().get(keyOf(said));
+    if (there ? !there.differs && saysTheSame(there.body, said.body) : saysTheSame(said.body, {})) return null;
+    return {
       id: freshId(),
       n: null,
-      turn: Math.max(0, ...[...this.#entries.values()].map((one) => one.turn ?? 0)) + 1,
-      table,
-      game,
-      place,
-      body: said,
+      ...said,
       follows: followedBy(there?.heads ?? []),
       at: new Date().toISOString(),
       mine: true,
@@ -83,11 +98,6 @@ class Store {
       phone: this.#shelf.phone.slice(0, 8),
       refused: "",
     };
-    this.#lastSaid = performance.now();
-    this.#put(entry);
-    this.#changed();
-    await this.#keep([entry]);
-    painted().then(() => this.#wake());
   }
 
   /** Settle a place where phones differ: this version stands. */

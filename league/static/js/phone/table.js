@@ -8,9 +8,9 @@ import { makeCounter } from "./counter.js";
 import { openDrafts } from "./drafts.js";
 import { Ending } from "./ending.js";
 import { listenToForms } from "./forms.js";
-import { LETTERS, SIDE_NAMES, needsOpener, readGame, tryHand } from "./game.js";
+import { LETTERS, SIDE_NAMES, needsOpener, readGame, tryHand, withHands } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
-import { drawHands } from "./hands.js";
+import { drawHands, listenToHands } from "./hands.js";
 import { keyOf, saysTheSame } from "./log.js";
 import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
@@ -22,6 +22,8 @@ import { drawWays, listenToSwipes } from "./ways.js";
 import { answeredWords } from "./words.js";
 
 const TREMBLE = 600;
+const [EDIT, REMOVE, INSERT] = ["edit", "remove", "insert"];
+const UNDO = { [EDIT]: ["Undo", "edit, hand"], [REMOVE]: ["Restore", "hand"], [INSERT]: ["Remove", "hand"] };
 // A hand takes longer to play: one that is pegged the same so soon after another phone's may be that very hand.
 const SAME_HAND = 120000;
 
@@ -46,6 +48,7 @@ export class TableOnPage {
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
     listenToLead(page.querySelector("[data-lead]"), () => this.#askOpener());
     page.querySelector("[data-name-players]").addEventListener("click", () => this.sheet.open("[data-names-of-table]"));
+    listenToHands(this);
     listenToForms(this);
     for (const points of this.form.querySelectorAll("[name$=-points]")) points.dataset.ready = points.defaultValue;
     this.#arrive();
@@ -55,18 +58,18 @@ export class TableOnPage {
   show() {
     const { words, game } = this.#read();
     const asked = this.#asks(game);
-    const tried = asked ? tryHand(game, this.hand, this.draft, words.rules) : null;
+    const tried = asked ? this.#try(game) : null;
     drawNotices(this, game, tried);
     drawSides(this, game, asked && !this.isCorrection ? this.hand : null);
     drawWays(this);
     drawScore(this, game, tried);
     drawAsked(this, game, asked, tried);
-    if (tried) this.openings.draw(game, tried);
+    if (tried && this.change !== REMOVE) this.openings.draw(game, tried);
     this.ending?.show(game, this.isEnding);
     this.counter?.draw(game, asked ? this.hand : null, words);
     this.isFinished = game.isOver || game.isNotPlayed;
     this.stayAwake();
-    drawHands(this, game, this.isCorrection && tried ? tried : null);
+    drawHands(this, game, this.isCorrection ? tried : game);
     // Last: a button that is hidden under the thumb has the browser lay out the page at once.
     drawBar(this, game, tried);
   }
@@ -77,10 +80,11 @@ export class TableOnPage {
     this.#arrive();
   }
 
-  address({ table = this.table, game = this.number, hand = null, final = null } = {}) {
+  address({ table = this.table, game = this.number, hand = null, change = null, final = null } = {}) {
     const asked = new URLSearchParams();
     if (this.words.isOwn || Math.max(...this.words.games) > 1) asked.set("game", game);
     if (hand) asked.set("hand", hand);
+    if (change) asked.set("change", change);
     if (final) asked.set("final", final);
     const query = asked.toString();
     return `${this.words.base}${this.words.isOwn ? "" : `tables/${table}/`}${query ? `?${query}` : ""}`;
@@ -96,16 +100,24 @@ export class TableOnPage {
     this.number = Number(asked.get("game")) || gameNow(this.store.stands(), this.table, this.words);
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
-    this.isCorrection = wanted > 0 && wanted <= game.hands.length;
+    const isThere = wanted > 0 && wanted <= game.hands.length;
+    this.change = isThere ? ([REMOVE, INSERT].find((change) => change === asked.get("change")) ?? EDIT) : "";
+    this.changes = game.hands[wanted - 1];
     const isAsked = asked.has("final") || (this.words.rules.scores_only && !game.isOver && !this.isCorrection);
     this.isEnding = Boolean(this.ending) && isAsked && !game.isNotPlayed && (!game.isOver || game.finished);
     if (this.isEnding) this.ending.begin();
     this.asksOpener = false;
     const tapped = this.drafts.get(this.#key);
-    this.hand = this.isCorrection ? wanted : (tapped?.hand ?? game.hands.length + 1);
-    this.#take(this.isCorrection ? game.hands[wanted - 1] : (tapped?.body ?? {}));
+    this.hand = isThere ? wanted : (tapped?.hand ?? game.hands.length + 1);
+    this.#take({ [EDIT]: this.changes, "": tapped?.body }[this.change] ?? {});
     this.names = null;
     this.show();
+    this.page.querySelector(".hands-so-far .current")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Whether a hand that is there is edited or removed, or one inserted before it. */
+  get isCorrection() {
+    return this.change !== "";
   }
 
   get #key() {
@@ -119,8 +131,33 @@ export class TableOnPage {
   /** Whether a hand is asked for. Untouched, it is always the one after the last. */
   #asks(game) {
     if (this.isCorrection) return true;
-    if (!Object.keys(this.draft).length) this.hand = game.hands.length + 1;
+    const next = game.hands.length + 1;
+    this.hand = Object.keys(this.draft).length ? Math.min(this.hand, next) : next;
     return !(game.isOver || game.isNotPlayed);
+  }
+
+  /** The game as it would be with what is tapped, and what that hand pegs. */
+  #try(game) {
+    const { hand, change, draft, words } = this;
+    if (!this.isCorrection) return tryHand(game, hand, draft, words.rules);
+    const hands = [...game.hands];
+    if (change === REMOVE) hands.splice(hand - 1, 1);
+    if (change === INSERT) hands.splice(hand - 1, 0, {});
+    const base = withHands(game, hands, words.rules);
+    const tried = change === REMOVE ? base : tryHand(base, hand, draft, words.rules);
+    if (change !== REMOVE) hands[hand - 1] = tried.body;
+    return { ...tried, hands, refusal: this.#whyNot(game, hands) || tried.refusal };
+  }
+
+  /** Why this change cannot be saved now, or "". */
+  #whyNot({ hands }, changed) {
+    const differing = [...this.store.stands()].find(([key, { differs }]) => {
+      const [table, game, place] = key.split("/");
+      return differs && Number(table) === this.table && Number(game) === this.number && Number(place.slice(1)) >= this.hand;
+    });
+    if (!saysTheSame(hands[this.hand - 1] ?? {}, this.changes)) return "This hand has changed meanwhile. Cancel, and look again.";
+    if (changed.length > this.words.hands) return `There is room for ${this.words.hands} hands.`;
+    return this.change !== EDIT && differing ? "Two phones differ in a later hand. Choose there first." : "";
   }
 
   /** The hand somebody else has pegged while this one was being tapped, or null. */
@@ -173,9 +210,10 @@ export class TableOnPage {
   }
 
   async #peg(isNext = false) {
-    const { words, game } = this.#read();
+    const { game } = this.#read();
     if (!this.#asks(game) || this.overtaken(game)) return;
-    const tried = tryHand(game, this.hand, this.draft, words.rules);
+    const tried = this.#try(game);
+    if (this.isCorrection && saysTheSame(tried.hands, game.hands)) return;
     if (tried.question || tried.refusal) {
       feelRefusal();
       this.#pointAt(tried);
@@ -189,10 +227,11 @@ export class TableOnPage {
     }
     const { hand } = this;
     if (game.isFollowed) this.#sayWhoFollows(game);
-    const isStored = this.say(`h${hand}`, tried.body);
+    const isStored = this.isCorrection ? this.#rewrite(game.hands, tried.hands) : this.say(`h${hand}`, tried.body);
     if (this.isCorrection) {
+      const [does, what] = UNDO[this.change];
+      this.corrected = { key: this.#key, undo: [does, `${what} ${hand}`], was: game.hands, now: tried.hands };
       this.go(this.address());
-      this.corrected = { key: this.#key, hand, was: game.hands[hand - 1] };
     } else {
       // The pegs at once: what else follows from the hand is drawn after the frame that shows them.
       drawPegs(this, tried, null, tried.ending?.side);
@@ -204,6 +243,13 @@ export class TableOnPage {
     this.draw();
     painted().then(feelPeg);
     await isStored;
+  }
+
+  /** Say all hands of this game that are others than they were. */
+  #rewrite(was, now) {
+    const places = Array.from({ length: Math.max(was.length, now.length) }, (_, at) => at);
+    const bodies = places.filter((at) => !saysTheSame(was[at] ?? {}, now[at] ?? {})).map((at) => [`h${at + 1}`, now[at] ?? {}]);
+    return this.store.sayAll(this.table, this.number, Object.fromEntries(bodies));
   }
 
   /** Who opens a later game follows from the one before; with its first hand it is said, for everybody else. */
@@ -220,9 +266,10 @@ export class TableOnPage {
     this.page.querySelector("[data-opening] button")?.focus();
   }
 
-  /** The hand put right last, if nothing was pegged at this table since: that is what Undo takes back. */
+  /** The change made last, if the hands are still what it made of them: that is what Undo takes back. */
   get correctedLast() {
-    return this.corrected?.key === this.#key ? this.corrected : null;
+    const isLast = this.corrected?.key === this.#key && saysTheSame(this.corrected.now, this.#read().game.hands);
+    return isLast ? this.corrected : null;
   }
 
   /** Take back the last hand: its marks stand in the form again, to be put right. */
@@ -251,9 +298,8 @@ export class TableOnPage {
       return;
     }
     if (this.correctedLast) {
-      const { hand, was } = this.corrected;
+      this.#rewrite(game.hands, this.corrected.was);
       this.corrected = null;
-      this.say(`h${hand}`, was);
       return;
     }
     if (!last) return;

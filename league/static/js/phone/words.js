@@ -3,6 +3,7 @@
 import { dealerOf, leaderOf } from "../entry/opening.js";
 import { MARKED } from "../entry/score.js";
 import { LETTERS, SIDE, winnerOf } from "./game.js";
+import { saysTheSame } from "./log.js";
 
 const BEGGED = { "-": "stood", g: "given one", r: "run" };
 
@@ -30,6 +31,15 @@ export function leadIn(hand, first, pairs, words) {
   if (begs) return { ...lead, opens: `${dealer} deals.`, deals: `${opener} may beg` };
   const where = `, on ${possessive(opener)} ${words.dealer}`;
   return { ...lead, opens: `${opener} ${words.verbs[0]},`, deals: `${dealer} deals`, where };
+}
+
+/** What is done with an earlier hand: "Remove hand 5, the same as hand 4. Hand 6 becomes hand 5." */
+export function changeWords({ change, hand }, { hands }) {
+  if (change === "edit") return `Change hand ${hand}.`;
+  if (change === "insert") return `Insert a hand before hand ${hand}.`;
+  const isSame = hand > 1 && saysTheSame(hands[hand - 1], hands[hand - 2]);
+  const same = isSame ? `, the same as hand ${hand - 1}` : "";
+  return `Remove hand ${hand}${same}.${hand < hands.length ? ` Hand ${hand + 1} becomes hand ${hand}.` : ""}`;
 }
 
 /** "Hand 5. Who pitches?" */
@@ -101,12 +111,11 @@ export function placeWords(place, body, words) {
 }
 
 /** What the big button says: the next question, or exactly what it will do. */
-export function pegWords(tried, { hand, number, isCorrection }, words) {
+export function pegWords(tried, { number }, words) {
   const asks = { first: `Who ${words.verbs[0]} first?`, marks: "What did each side mark?", penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
   if (tried.refusal) return "This cannot be";
   if (tried.question) return asks[tried.question] ?? `Who took ${tried.question}?`;
   const points = homeAway(difference(tried.before, tried.after));
-  if (isCorrection) return `Keep hand ${hand}: ${points}`;
   if (!tried.wins) return `Peg ${points}`;
   if (Math.max(...words.games) > 1 || words.rules.sides.length > 2) return `Peg and finish game ${number}: ${words.words[tried.wins.side]} ${winnerFirst(tried.wins.side, tried.after)}`;
   return `Peg ${points} and finish: ${words.words[tried.wins.side]} win ${homeAway(tried.after)}`;
