@@ -1,5 +1,6 @@
 """A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
 
+import datetime
 import json
 import uuid
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from league.results.log import Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.services.entries import record_entries
+from league.scheduling.services.moves import postpone_match
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.thumbs import AWARDS, PHONE, Thumb, on_a_phone
 from tests.builders import a_captains_link, a_match, a_player, a_secretary
@@ -428,6 +430,29 @@ def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
     phone.shows(3, 6)
     phone.has_sent()
     assert match.entries.count() == 3
+
+
+def test_a_match_moved_while_it_is_scored_asks_how_it_goes_on(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    phone.peg("hhna")
+    phone.has_sent()
+    postpone_match(match=match, to=match.date + datetime.timedelta(days=7), reason="Snow.")
+    phone.look()
+    notice = phone.page.locator("[data-other-day]")
+    expect(notice).to_contain_text("This match has been moved to Thu 21 Jan.")
+    phone.open("tables/1/")
+    asked = phone.page.locator(".differs")
+    expect(asked).to_contain_text("This table was begun before the match was moved: 2–1.")
+    phone.peg("aana")
+    phone.shows(2, 1)
+    phone.page.get_by_role("button", name="Begin again from 0–0").click()
+    phone.shows(0, 0)
+    expect(asked).to_have_count(0)
+    phone.tap("[data-undo]")
+    phone.shows(2, 1)
+    phone.page.get_by_role("button", name="Continue from 2–1").click()
+    phone.peg("aana")
+    phone.shows(2, 4)
 
 
 def test_a_game_ends_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:

@@ -10,6 +10,7 @@ from league.models import Division, Match, Postponement, User
 from tests.builders import (
     NIGHT,
     WEEK,
+    a_captains_link,
     a_card,
     a_division,
     a_match,
@@ -17,6 +18,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.builders_tables import an_entry
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +71,13 @@ def answer(request: Postponement, act: str, **typed: str) -> dict[str, str]:
 
 def request_words(client: Client, address: str) -> str:
     return words(client.get(address))
+
+
+def test_who_moves_a_match_that_is_being_scored_is_told_the_score(client: Client, match: Match) -> None:
+    an_entry(match, "h1", {"high": "h", "low": "h", "jack": "-", "game": "a"}, table=2)
+    captains = f"{a_captains_link(match.division, match.home)}matches/{match.public_id}/postpone/"
+    for address in (at(match), captains):
+        assert "Hands are in: table 2, 2–1." in request_words(client, address)
 
 
 # --- Asking -----------------------------------------------------------------------------------
@@ -278,10 +287,10 @@ def test_the_desk_shows_what_waits_the_most_pressing_first(client, match, divisi
     assert waiting.index("two days left") < waiting.index("three days left")
 
 
-def test_the_page_takes_seventeen_queries_and_six_while_an_answer_is_awaited(
+def test_the_page_takes_eighteen_queries_and_seven_while_an_answer_is_awaited(
     client, match, django_assert_num_queries
 ):
-    names_of_queries = ["session", "user", "league", "role in the league", "the match", "requests"]
+    names_of_queries = ["session", "user", "league", "role in the league", "the match", "requests", "hands"]
     in_the_way = ["cups", "matches", "cup nights", "the list without this match"]
     plan = ["who plays", "who has left", "divisions", "the usual weekday", "the list", "other pubs"]
     plan.append("the published plan")

@@ -102,13 +102,9 @@ class TablePage:
         return self.form.rules.target
 
     @property
-    def is_over(self) -> bool:
-        return self.so_far.is_over
-
-    @property
     def asks_for_hand(self) -> bool:
         """Whether there is a hand to enter: the next of a game under way, or one being corrected."""
-        is_next = bool(self.logged.layout.hands) and not (self.is_over or self.is_not_played)
+        is_next = bool(self.logged.layout.hands) and not (self.so_far.is_over or self.is_not_played)
         return self.is_correction or is_next
 
     @property
@@ -124,7 +120,7 @@ class TablePage:
         """The result in a sentence, empty while the game goes on: “The Fleece won 15–13, after 9 hands.”"""
         if self._is_walkover:
             return walkover_words(self.logged.match, self.logged.walkover_tables[self.number])
-        if not self.is_over:
+        if not self.so_far.is_over:
             return ""
         home, away = self.so_far.score
         team = self._teams[HOME if home > away else AWAY]
@@ -137,7 +133,7 @@ class TablePage:
         """The score in the list of tables; a dash before the first hand."""
         if self.is_not_played:
             return "walkover" if self._is_walkover else "not played"
-        return home_away(self.so_far.score) if self.last_hand or self.is_over else "–"
+        return home_away(self.so_far.score) if self.last_hand or self.so_far.is_over else "–"
 
     @property
     def _teams(self) -> tuple[str, str]:
@@ -193,7 +189,7 @@ class TablePage:
             squad=self.squads.to_pick(letter),
             score=score[side],
             before=self.so_far.before[side],
-            won=self.is_over and score[side] > score[1 - side],
+            won=self.so_far.is_over and score[side] > score[1 - side],
         )
 
     # The hand to enter

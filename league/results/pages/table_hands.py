@@ -21,7 +21,6 @@ from league.results.pages.script_words import (
     body_words,
     home_away,
     lead_in,
-    pegged,
     rule_words,
     seat_of_opener,
     seating,
@@ -112,10 +111,6 @@ class HandEntry:
         ready = "" if penalty_kinds(self._rules) else str(self._rules.peek_penalty or "")
         return list(enumerate([*self.body.get(PENALTIES, ()), {"points": ready}], 1))
 
-    @property
-    def has_penalties(self) -> bool:
-        return bool(self.body.get(PENALTIES))
-
     suits, ranks = SUITS, RANKS
 
     @property
@@ -150,11 +145,10 @@ def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ..
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand so far: its marks, what it pegged, the score after it, and the score before a correction."""
+    """A hand so far: its marks, the score after it, and the score before a correction."""
 
     number: int
     marks: tuple[tuple[str, str], ...]
-    pegged: str
     score: str
     was: str
     beside: str
@@ -179,7 +173,6 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> PlayedHand:
         marks=tuple(
             (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.checked.rules.awards
         ),
-        pegged=pegged(score_at(now, place, number - 1), after),
         score=home_away(after),
         was=home_away(earlier) if earlier != after else "",
         beside=beside_words(body),
@@ -298,11 +291,6 @@ class TableSeats:
     def first_letter(self) -> str:
         """The letter of the side that opened the game; empty while it is not known."""
         return str(self._body("pitch", self._game).get("first-pitch", ""))
-
-    @property
-    def first_words(self) -> str:
-        """The label beside the two sides: “First pitch”."""
-        return f"First {verbs_for_first(self._logged.checked.rules)[1]}"
 
     @property
     def first_question(self) -> str:

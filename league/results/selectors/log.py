@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, QuerySet, Subquery
+from django.db.models import Count, Max, QuerySet, Subquery
 
 from league.matches.sheet.values import Sheet, SheetGame
 from league.models import League, Match, PhoneSetAside, TableEntry
@@ -81,6 +81,13 @@ def mark_of(match: Match | LogMatch) -> LogMark:
     for last, changes in _MARK.rows(match.pk):
         return LogMark(last=last or 0, changes=changes or 0)
     return LogMark()
+
+
+def tables_begun_before(match: Match) -> list[int]:
+    """Return the tables of a moved match at which nothing was said since its new night began. One query."""
+    night = datetime.datetime.combine(match.date or datetime.date.max, datetime.time.min, datetime.UTC)
+    tables = match.entries.order_by().values("table").annotate(last=Max("received_at"))
+    return [said["table"] for said in tables.filter(last__lt=night)] if match.postponed_from else []
 
 
 def flooded_matches(league: League, *, today: datetime.date) -> tuple[tuple[Match, int], ...]:

@@ -1,5 +1,6 @@
 """The match a hand is for, read as few plain columns: reading it as models took a third of the request."""
 
+import datetime
 import json
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,7 +31,7 @@ _KEPT = 256
 
 # JSON as text: what follows from these columns is kept by them.
 _COLUMNS = (
-    *("pk", "public_id"),
+    *("pk", "public_id", "date"),
     *(
         Cast(f"{_RULE_BOOK}__{name}", TextField()) if name in _JSON else f"{_RULE_BOOK}__{name}"
         for name in _OF_RULE_BOOK
@@ -58,10 +59,11 @@ _BY_CAPTAIN = CompiledQuery(_by_captain)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogMatch:
-    """A match as far as its log is concerned: its key and id, the rules, the layout of its sheet."""
+    """A match as far as its log is concerned: its key, id and date, the rules, the layout of its sheet."""
 
     pk: int
     public_id: str
+    date: datetime.date | None
     rules: Rules
     layout: Layout
 
@@ -70,7 +72,13 @@ class LogMatch:
         """Return the same of a match that came with its rule book. No query."""
         rule_book = match.division.season.rule_book
         rules = rule_book.rules()
-        return cls(pk=match.pk, public_id=match.public_id, rules=rules, layout=layout_of(rule_book, rules))
+        return cls(
+            pk=match.pk,
+            public_id=match.public_id,
+            date=match.date,
+            rules=rules,
+            layout=layout_of(rule_book, rules),
+        )
 
 
 def match_of_code(code: str) -> LogMatch | None:
@@ -96,8 +104,8 @@ def whole_match(match: LogMatch) -> Match:
 
 
 def _log_match(row: tuple[Any, ...]) -> LogMatch:
-    rules, layout = _of_rule_book(row[2:])
-    return LogMatch(pk=row[0], public_id=row[1], rules=rules, layout=layout)
+    rules, layout = _of_rule_book(row[3:])
+    return LogMatch(pk=row[0], public_id=row[1], date=row[2], rules=rules, layout=layout)
 
 
 @lru_cache(maxsize=_KEPT)

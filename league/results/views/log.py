@@ -70,7 +70,9 @@ def _log(request: HttpRequest, match: LogMatch, *, sent_for: Side | str) -> Http
 
 
 def _tag(match: LogMatch, mark: LogMark) -> str:
-    return f'W/"{WIRE}-{match.public_id}-{mark.last}{f"-{mark.changes}" if mark.changes else ""}"'
+    return (
+        f'W/"{WIRE}-{match.public_id}-{match.date}-{mark.last}{f"-{mark.changes}" if mark.changes else ""}"'
+    )
 
 
 def _receive(request: HttpRequest, match: LogMatch, sent_for: Side | str) -> HttpResponse:
@@ -148,6 +150,7 @@ def _state(
         "v": WIRE,
         "match": match.public_id,
         "now": timezone.now().isoformat(),
+        "date": str(match.date or ""),
         "next": mark.last,
         "changes": mark.changes,
         "entries": [_entry(entry) for entry in news.entries],

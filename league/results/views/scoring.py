@@ -27,7 +27,7 @@ from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
 from league.results.selectors.entry import match_in
-from league.results.selectors.log import log_of, mark_of
+from league.results.selectors.log import log_of, mark_of, tables_begun_before
 from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside, playing_day
 from league.results.selectors.scorecards import confirmed_card
@@ -171,11 +171,6 @@ def _end(
     return MatchEnd(agree, known, **wanted)
 
 
-def _is_over(scoring: Scoring, logged: LoggedMatch) -> bool:
-    """Return whether nothing more is to be played, by the log alone."""
-    return MatchEnd(nothing_signed(scoring.match, logged.entries), logged, words=("", "")).is_over
-
-
 def _public_address(request: HttpRequest, match: Match) -> str:
     league = match.division.season.league
     return request.build_absolute_uri(reverse("match", args=[league.slug, match.public_id]))
@@ -269,7 +264,9 @@ def _page(
         "tables": logged.numbers,
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
         "is_late": confirmed_card(scoring.match) is not None,
-        "is_match_over": _is_over(scoring, logged),
+        "is_match_over": MatchEnd(
+            nothing_signed(scoring.match, logged.entries), logged, words=("", "")
+        ).is_over,
     }
     return render(request, "results/table.html", context, status=status)
 
@@ -289,6 +286,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None
                 table: walkover_words(match, at_fault) for table, at_fault in logged.walkover_tables.items()
             },
             "day": day,
+            "begun": tables_begun_before(match),
             "told": state_with_page(logged, mark_of(match), table),
         },
     }

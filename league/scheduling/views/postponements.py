@@ -21,6 +21,8 @@ from league.accounts.access import for_fixtures
 from league.accounts.links import CaptainVisitor, for_captain
 from league.competition.selectors import league_today
 from league.models import League, Match, Side, User
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
 from league.results.views.captains import own_match
 from league.scheduling.forms.postponements import (
     AcceptOfferForm,
@@ -104,6 +106,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     page = {
         "match": match,
         "requests": requests,
+        "begun": LoggedMatch(match, log_of(match)).games(),
         "about": about,
         "choice": choice,
         "rules": rules,
@@ -252,6 +255,7 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
         "section": "captain",
         "match": match,
         "requests": requests,
+        "begun": LoggedMatch(match, log_of(match)).games(),
         "about": about,
         "is_own": about is not None and about.postponement.asked_by == side,
         "rules": move_rules(match, now=now),

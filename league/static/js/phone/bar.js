@@ -22,7 +22,7 @@ export function drawBar(table, game, tried) {
   const { store, words } = table;
   const { peg, undo, next } = table.bar;
   const last = game.hands.length;
-  undo.hidden = !last && !table.isCorrection && !game.finished && !table.steps.length;
+  undo.hidden = !last && !table.isCorrection && !game.finished && !table.steps.length && !table.correctedLast;
   const [does, to] = undoWords(table, game, last);
   const sign = table.page.getElementById("phone-marks").content.querySelector(".mark-undo").cloneNode(true);
   undo.replaceChildren(sign, does, Object.assign(table.page.createElement("small"), { textContent: to }));
@@ -32,7 +32,7 @@ export function drawBar(table, game, tried) {
   next.hidden = Boolean(tried);
   if (tried) {
     const isSame = table.isCorrection && saysTheSame(tried.hands, game.hands);
-    const isReady = !tried.question && !tried.refusal && !isSame && !table.overtaken(game) && !table.isDoubted;
+    const isReady = !tried.question && !tried.refusal && !isSame && !table.overtaken(game) && !table.isDoubted && !table.isBegunBefore(game);
     if (table.isCorrection && !tried.question && !tried.refusal) drawSave(table, game, tried);
     else peg.textContent = pegWords(tried, table, words);
     peg.dataset.hand = `Hand ${table.hand}: `;

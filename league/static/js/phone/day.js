@@ -10,17 +10,26 @@ export function otherDay({ date, words, others }, now = new Date()) {
   return `This match is on ${words}, not today.${others[today] ? ` Today: ${others[today]}.` : ""}`;
 }
 
-/** Draw the notice of a match of another day, until it is closed. */
-export function showDay(page, day) {
+/** "This match has been moved to Thu 3 Dec." while the page is of another date, or "". */
+function movedTo(date, { date: was }) {
+  if (date === undefined || date === was) return "";
+  if (!date) return "This match has been postponed. It has no new date yet.";
+  const day = new Date(`${date}T12:00`).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short" });
+  return `This match has been moved to ${day.replace(",", "")}.`;
+}
+
+/** Draw the notice of a match of another day, or of one that was moved to `date`, until it is closed. */
+export function showDay(page, day, date) {
   const box = page.querySelector("[data-other-day]");
-  const sentence = box.dataset.closed ? "" : otherDay(day);
+  const words = movedTo(date, day) || otherDay(day);
+  const sentence = box.dataset.closed === words ? "" : words;
   if (box.dataset.sentence === sentence) return;
   box.dataset.sentence = sentence;
   box.hidden = !sentence;
   const close = Object.assign(page.createElement("button"), { type: "button", className: "button small", textContent: "OK" });
   close.setAttribute("aria-label", "OK, score this match");
   close.addEventListener("click", () => {
-    box.dataset.closed = "yes";
+    box.dataset.closed = words;
     box.hidden = true;
   });
   box.replaceChildren(Object.assign(page.createElement("span"), { textContent: sentence }), close);

@@ -13,6 +13,7 @@ export function drawNotices(table, game, tried) {
   const refused = store.state().refused.filter((one) => one.table === table.table && one.game === game.number);
   const notices = [
     ...refused.map((one) => refusal(page, one)),
+    begunBefore(table, game),
     meanwhile(table, game),
     doubted(table, game, tried),
     lostFinal(table, game),
@@ -42,6 +43,17 @@ function meanwhile(table, game) {
   box.append(text(page, "p", "", `Another phone has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
   box.append(button(page, "That is the hand I mean", () => table.settle(true)));
   box.append(button(page, "Mine is the next hand", () => table.settle(false)));
+  return box;
+}
+
+/** A table begun before the match was moved: where does it go on? */
+function begunBefore(table, game) {
+  if (!table.isBegunBefore(game)) return null;
+  const box = text(table.page, "div", "differs", "");
+  const score = homeAway(game.score);
+  box.append(text(table.page, "p", "", `This table was begun before the match was moved: ${score}. Continue, or begin again?`));
+  box.append(button(table.page, `Continue from ${score}`, () => table.continueBegun()));
+  box.append(button(table.page, `Begin again from ${homeAway(game.score.map(() => 0))}`, () => table.beginAgain()));
   return box;
 }
 

@@ -33,7 +33,7 @@ document.body.dataset.ready = "yes";
 function show() {
   const state = store.state();
   showSending(document, signature.waiting ? { ...state, unsent: state.unsent + 1 } : state);
-  showDay(document, words.day);
+  showDay(document, words.day, state.date);
   document.querySelector("[data-opens]").textContent = opensWords(state);
   showTrouble(troubleWords(state) || (table && signature.refusal));
   if (table) table.show();

@@ -125,6 +125,7 @@ class Store {
       trouble: this.#gravest(),
       refused: refused.map(({ table, game, place, body, refused: sentence }) => ({ table, game, place, body, sentence })),
       games: this.#notes.games,
+      date: this.#notes.date,
       opens: this.#opens,
     };
   }
@@ -209,8 +210,8 @@ class Store {
     if (since !== 0) this.#mustCompare ||= changes !== (this.#notes.changes ?? 0);
     for (const entry of touched.values()) this.#put(entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
-    const { late = this.#notes.late, games = this.#notes.games, aside = this.#notes.aside } = told;
-    this.#notes = { match: told.match, seen: told.next, sentAt, late, games, changes, aside };
+    const { late = this.#notes.late, games = this.#notes.games, aside = this.#notes.aside, date = this.#notes.date } = told;
+    this.#notes = { match: told.match, seen: told.next, sentAt, late, games, changes, aside, date };
     await this.#keep([...touched.values()], gone);
     if (told.refused) await this.#refuse(told.refused);
   }

@@ -211,7 +211,7 @@ export class TableOnPage {
 
   async #peg(isNext = false) {
     const { game } = this.#read();
-    if (!this.#asks(game) || this.overtaken(game)) return;
+    if (!this.#asks(game) || this.overtaken(game) || this.isBegunBefore(game)) return;
     const tried = this.#try(game);
     if (this.isCorrection && saysTheSame(tried.hands, game.hands)) return;
     if (tried.question || tried.refusal) {
@@ -243,6 +243,25 @@ export class TableOnPage {
     this.draw();
     painted().then(feelPeg);
     await isStored;
+  }
+
+  /** Whether this table was begun before the match was moved, and nobody has said how it goes on. */
+  isBegunBefore({ hands, isOver }) {
+    return Boolean(this.words.begun?.includes(this.table)) && hands.length > 0 && !isOver;
+  }
+
+  continueBegun() {
+    this.words.begun = this.words.begun.filter((table) => table !== this.table);
+    this.draw();
+  }
+
+  /** The hands that are there stay in the log, and Undo brings them back. */
+  beginAgain() {
+    const { game } = this.#read();
+    this.corrected = { key: this.#key, undo: ["Restore", "old hands"], was: game.hands, now: [] };
+    this.#rewrite(game.hands, []);
+    this.#take({});
+    this.draw();
   }
 
   /** Say all hands of this game that are others than they were. */
