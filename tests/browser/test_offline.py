@@ -17,7 +17,7 @@ from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.servers import Server
-from tests.browser.thumbs import all_sent, opens_without_signal, scan
+from tests.browser.thumbs import TWO_FRAMES, all_sent, opens_without_signal, scan
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -157,6 +157,9 @@ def test_a_whole_match_cut_at_each_kind_of_step(
             next(ways)(lambda marks=marks: cut.thumb.peg(marks))
     if server.process is None:
         server.start()
+    # The score is drawn first: until the frame after it the line may still tell of the hand before.
+    cut.thumb.shows(4, 15)
+    cut.thumb.page.evaluate(TWO_FRAMES)
     all_sent(cut.thumb)
     assert hands_in_the_log(match) == {
         (table, f"h{hand}"): as_body(marks)
