@@ -48,7 +48,7 @@ _IN_QUOTES = re.compile(r'^"(.*)"$')
 
 # An XLSX is a zip. Its reader has limits of its own (workbooks.py); this one is for a machine at its limits.
 ZIP = b"PK\x03\x04"
-MOST_SECONDS = 20
+MOST_SECONDS = 5
 _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|div|!--|\?xml)\b", re.IGNORECASE
 )

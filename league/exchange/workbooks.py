@@ -20,11 +20,11 @@ from xml.etree import ElementTree
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
 from league.exchange.lists.text import NOT_READ
-from league.exchange.spreadsheets import ZIP, UnreadableFile, bounded, decoded
+from league.exchange.spreadsheets import IN_PARTS, ZIP, UnreadableFile, bounded, decoded
 from league.shared.process_limits import limit_this_process
 
 MEMORY = 200_000_000
-SECONDS = 3
+SECONDS = 2
 
 # The library reads cells in error, such as #N/A, as empty, so they are made texts; not so in other formats.
 _ERROR = re.compile(rb"""(<(?:\w+:)?c\s[^<>]*?\bt=["'])e(?=["'])""")
@@ -37,6 +37,7 @@ _SIGNS = {f"{_W}tab": "\t", f"{_W}br": "\n"}
 _CELLS, _LINES = ("td", "th"), ("caption", "h1", "h2", "h3", "h4", "h5", "h6")
 _BREAKS = ("br", "p", "div", "li")
 MOST_SPANNED = 60
+LETTERS_AT_ONCE, MOST_ON_PAGE = 2**16, 50_000
 
 
 def answer(content: bytes) -> object:
@@ -158,11 +159,21 @@ def _number(text: str | None) -> int:
     return min(int(text), MOST_SPANNED) if text and text.isdecimal() and int(text) else 1
 
 
-def page_rows(text: str) -> list[list[str]]:
-    """Return the rows of the tables of a web page."""
+def page_rows(text: str) -> Iterator[list[str]]:
+    """Yield the rows of the tables of a web page, each as it is read: what is too large is refused early."""
     page = _Page()
-    page.feed(text)
-    return [row for row in page.rows if any(cell.strip() for cell in row)]
+    count = 0
+    for start in range(0, len(text), LETTERS_AT_ONCE):
+        page.feed(text[start : start + LETTERS_AT_ONCE])
+        *rows, page.rows[0] = page.rows
+        del page.rows[1:]
+        count += len(rows)
+        if max(count, len(page.rows[0]), sum(map(len, page.rows[0]))) > MOST_ON_PAGE:
+            raise UnreadableFile(
+                f"This page has more than {MOST_ON_PAGE:,} rows, or cells or letters in a row; {IN_PARTS}."
+            )
+        yield from (row for row in rows if any(map(str.strip, row)))
+    yield from (row for row in page.rows if any(map(str.strip, row)))
 
 
 def word_rows(content: bytes) -> Iterator[list[str]]:

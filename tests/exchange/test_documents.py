@@ -46,6 +46,13 @@ def test_a_hostile_document_is_refused_in_a_sentence(content: bytes) -> None:
         read_file(content)
 
 
+@pytest.mark.parametrize("much", [b"<tr>", b"<td>", b"<br>", b"<", b"x"])
+def test_a_page_is_refused_as_soon_as_it_is_too_large(much: bytes) -> None:
+    """Read to its end it would take all the time there is."""
+    with pytest.raises(UnreadableFile, match="more than 50,000 rows, or cells or letters"):
+        read_file(b"<table><tr><td>" + much * (4_000_000 // len(much)))
+
+
 def test_cells_over_several_rows_and_columns_stand_where_they_are_meant() -> None:
     page = b"""<html><table>
         <tr><th rowspan=2>Date<th colspan=2>Teams<tr><th>Home<th>Away
