@@ -47,7 +47,7 @@ def night_page(league: League, board: NightBoard, *, today: datetime.date, query
         else [],
     }
     if len(board.matches) == 1:
-        rows = [_match_part(league, board.matches[0], heading="h2")]
+        rows = [_match_part(league, board.matches[0], heading="h2", is_past=board.date < today)]
         layout = f"one {_numbers(board.targets)}"
     else:
         rows = _row_parts(league, board, is_past=board.date < today)
@@ -194,8 +194,8 @@ def _foot(league: League, **context: object) -> LivePart:
     return render_part("foot", "live/_foot.html", {"league": league, **context})
 
 
-def _match_part(league: League, match: BoardMatch, *, heading: str) -> LivePart:
-    context = {"match": match, "league": league, "heading": heading}
+def _match_part(league: League, match: BoardMatch, *, heading: str, is_past: bool = False) -> LivePart:
+    context = {"match": match, "league": league, "heading": heading, "is_past": is_past}
     return render_part(f"m-{match.line.public_id}", "live/_match.html", context)
 
 

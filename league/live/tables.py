@@ -102,6 +102,7 @@ class BoardMatch:
     is_final: bool = False
     instead: str = ""
     is_own: bool = False
+    is_disputed: bool = False
 
     @property
     def home(self) -> NamedLink:
@@ -192,7 +193,13 @@ def match_board(
     tables = tuple(known[number] for number in numbers)
     is_final = line.is_played
     half_points = _shares(line) if is_final else _half_points(line, tables, form)
-    return BoardMatch(line=line, tables=tables, half_points=half_points, is_final=is_final)
+    return BoardMatch(
+        line=line,
+        tables=tables,
+        half_points=half_points,
+        is_final=is_final,
+        is_disputed=bool(match.disputed_because),
+    )
 
 
 def _instead(line: MatchLine) -> str:

@@ -152,6 +152,21 @@ def test_a_past_night_says_which_result_is_missing(client: Client, match: Match)
     assert "8.30 pm" not in text
 
 
+def test_a_disputed_match_says_so_and_one_alone_that_its_result_is_missing(
+    client: Client, match: Match
+) -> None:
+    match.date = league_today(match.division.season.league) - WEEK
+    match.save()
+    board = f"{LEAGUE}nights/{match.date}/board/"
+    assert "No result yet" in words(client.get(board))
+    match.disputed_because = "Table 4."
+    match.save()
+    bump_revision(league_id=match.division.season.league_id)
+    assert "Disputed: the secretary decides" in words(client.get(board))
+    a_match(match.division, "Station Tap", "Packhorse & Drover", date=match.date)
+    assert words(client.get(board)).count("Disputed") == 1
+
+
 def test_the_own_pub_comes_first_in_its_band(client: Client, match: Match) -> None:
     a_match(match.division, "Packhorse & Drover", "Station Tap")
     text = markup(client.get(f"{BOARD}?pub=station-tap"))
