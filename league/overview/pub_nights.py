@@ -42,9 +42,14 @@ class PubNight:
     players: int
 
     @property
+    def own_lines(self) -> tuple[tuple[str, MatchLine], ...]:
+        """The league’s matches, each with the team at home as the pub itself would call it: “B”."""
+        return tuple((_at_home(line), line) for line in self.lines)
+
+    @property
     def meetings(self) -> tuple[str, ...]:
         """Who meets whom in the league, as the pub itself would say it: “B v The Weavers’ Rest”."""
-        return tuple(f"{_at_home(line)} v {line.away.name}" for line in self.lines)
+        return tuple(f"{own} v {line.away.name}" for own, line in self.own_lines)
 
     @property
     def starts_at(self) -> datetime.time | None:

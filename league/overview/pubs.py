@@ -1,7 +1,7 @@
 """Pubs: the list, and the page of one with its teams and what is to be played there."""
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
 
@@ -10,16 +10,19 @@ from league.competition.selectors import current_season, seasons_of
 from league.models import Division, Enrolment, League, Pub, PubPhotograph, Season, Team
 from league.overview.pub_nights import PubNight, nights_at
 from league.shared.text import folded
+from league.standings.rows import StandingsRow
+from league.standings.selectors.standings import tables_of
 
 NEXT_NIGHTS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOfPub:
-    """A team of a pub, and the division it plays in this season, if it does."""
+    """A team of a pub, and the division it plays in this season, if it does; on its page its place there."""
 
     team: Team
     division: Division | None
+    row: StandingsRow | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,21 +61,24 @@ def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ..
 def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage | None:
     """Return the pub of that address. None if there is none.
 
-    Five queries, and those of its nights."""
+    Five queries, and those of its nights and of its divisions' tables."""
     season = current_season(seasons_of(league), today)
     pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
     if pub is None:
         return None
+    teams = _teams(pub)
+    tables = tables_of({team.division.pk: team.division for team in teams if team.division}.values())
+    rows = {row.record.team: row for table in tables for row in table.rows if row.record.played}
     return PubPage(
         pub=pub,
         photograph=pub.photographs.defer("jpeg").first(),
-        teams=_teams(pub),
+        teams=tuple(replace(team, row=rows.get(team.team.pk)) for team in teams),
         nights=tuple(nights_at(pub, today)[:NEXT_NIGHTS]),
     )
 
 
 def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-arg]
-    enrolments = Enrolment.objects.filter(season=season).select_related("division__season")
+    enrolments = Enrolment.objects.filter(season=season).select_related("division__season__rule_book")
     return Prefetch(
         "teams", Team.objects.prefetch_related(Prefetch("enrolments", enrolments, to_attr="current"))
     )
