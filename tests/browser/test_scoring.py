@@ -432,6 +432,18 @@ def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
     assert match.entries.count() == 3
 
 
+def test_the_page_of_an_ended_code_names_the_hands_that_were_not_sent(phone: Thumb, match: Match) -> None:
+    phone.open("tables/2/")
+    phone.page.context.route("**/log/*", lambda route: route.abort())
+    phone.peg("hhna")
+    phone.peg("aana")
+    match.scoring_codes.update(revoked_at=timezone.now())
+    phone.page.goto(f"{phone.address}tables/2/")
+    unsent = phone.page.locator("[data-unsent]")
+    expect(unsent).to_have_text("Not sent from this phone: table 2, hand 1; table 2, hand 2.")
+    expect(phone.page.get_by_label("The new code")).to_be_visible()
+
+
 def test_a_match_moved_while_it_is_scored_asks_how_it_goes_on(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.peg("hhna")
