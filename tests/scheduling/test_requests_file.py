@@ -207,7 +207,15 @@ def test_names_nobody_knows_are_said_with_the_nearest():
             "[wish]: on is left out; a request about home and away names nights",
         ),
         ('[[wish]]\nteams = ["A"]\ntogether = "home together"', "line 2: teams is “['A']”"),
-        ('[[wish]]\nteams = ["A", "B"]', "line 2: teams is"),
+        ('[[wish]]\nteams = ["A", "B"]', "[wish]: meet_by is left out; say from which day, or until which"),
+        (
+            '[[wish]]\nteams = ["A", "B"]\nmeet_from = 2027-02-01\nmeet_by = 2027-01-01',
+            "line 4: meet_by is “2027-01-01”; that is before the day",
+        ),
+        (
+            '[[wish]]\nteams = ["A"]\nturn = "not twice away before"',
+            "line 2: teams is “['A']”; choose the rivals",
+        ),
         ('[[pub]]\nname = "A"\nclosed = ["1 May"]', "line 3: closed is"),
         ('[[pub]]\nname = "A"\nclosd = []', "line 3: closd is not known here; is it “closed”?"),
         ("[[pub]]\nmatches = 1", "[pub]: name is left out; it is a text"),
@@ -242,7 +250,13 @@ requests = st.one_of(
         **weighed,
     ),
     st.builds(GroupConstraint, teams=teams, company=st.sampled_from(TeamGroup), **weighed),
-    st.builds(MeetingRequest, teams=teams, since=days, until=st.none() | days, **weighed),
+    st.builds(
+        MeetingRequest,
+        teams=teams,
+        since=days,
+        until=st.none() | days.map(lambda day: day.replace(2028)),
+        **weighed,
+    ),
 )
 files = st.builds(
     RequestsFile,

@@ -66,8 +66,10 @@ def _made(group: RowKind, boxes: Iterable["_Box"]) -> Iterator[Any]:
     """Yield what is made of the rows of a kind that have no fault; a division as usual is left out."""
     for box in boxes:
         values = box.values(KINDS[group].fields)
-        if group in CHECKS:
-            CHECKS[group](box, values)
+        for key, sentence in KINDS[group].verify(values):
+            box.refuse(key, sentence)
+        for key, team, opponent in _couples(group, values):
+            box.meet(key, team, opponent)
         if not box.faults:
             made = KINDS[group].make(**values)
             if group is not RowKind.DIVISION or made != DivisionRequests(name=made.name):
@@ -147,8 +149,7 @@ class _Box:
             return None
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
         if not is_number or not least <= int(text) <= most:
-            words = f"{field.what} is “{text[:20]}”; it is a whole number from {least} to {most}."
-            self.refuse(field.box, words)
+            self.refuse(field.box, f"{field.what} is “{text[:20]}”; {field.bounds}.")
             return None
         return int(text)
 
@@ -212,30 +213,10 @@ class _Box:
         return weight, bool(match and match[1])
 
 
-def _verify_meeting(box: _Box, values: Mapping[str, Any]) -> None:
-    part, since, until = values["part"], values["since"], values["until"]
-    if part and (since or until):
-        box.refuse("part", "Choose early or late, or enter days; not both.")
-    if not (part or since or until):
-        box.refuse("until", "Say from which day, or until which, they are to meet.")
-    if since and until and until < since:
-        box.refuse("until", "That is before the day from which they are to meet.")
-    if len(values["teams"]) != 2:
-        box.refuse("teams", "Choose two teams.")
-    else:
-        box.meet("teams", *values["teams"])
-
-
-def _verify_turn(box: _Box, values: Mapping[str, Any]) -> None:
-    if values["turn"] is Turn.RESTED:
-        if len(values["teams"]) == 1:
-            box.refuse("teams", "Choose the rivals too: the team that asks, then whom it meets.")
+def _couples(group: RowKind, values: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the teams that are to meet, behind the box in which it stands."""
+    if group is RowKind.FIXED:
+        yield "away", values["home"], values["away"]
+    elif group is RowKind.MEETING or values.get("turn") is Turn.RESTED:
         for rival in values["teams"][1:]:
-            box.meet("teams", values["teams"][0], rival)
-
-
-CHECKS: Mapping[RowKind, Callable[[_Box, Mapping[str, Any]], None]] = {
-    RowKind.FIXED: lambda box, values: box.meet("away", values["home"], values["away"]),
-    RowKind.MEETING: _verify_meeting,
-    RowKind.TURN: _verify_turn,
-}
+            yield "teams", values["teams"][0], rival

@@ -4,7 +4,7 @@ A field has a kind, which says how it stands in a file (`file`) and in boxes (`b
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -112,6 +112,12 @@ class Field:
     spoken: str = ""
     choices: str = ""
 
+    @property
+    def bounds(self) -> str:
+        """The numbers it may be, in words."""
+        least, most = self.of
+        return f"it is a whole number from {least} to {most}"
+
 
 def _field(name: str, kind: str, *, key: str = "", box: str = "", **more: Any) -> Field:
     names = tuple(name.split())
@@ -122,6 +128,7 @@ def _field(name: str, kind: str, *, key: str = "", box: str = "", **more: Any) -
 class RequestKind:
     """A kind of request: its section of a file, its values there and as they are made, its fields.
 
+    `verify` yields what its values have wrong together: the name of one, and a sentence.
     On the page it has a `title` with a `hint`, the words of the button for one row more (`another`), and
     perhaps a `note` below. What most leagues need is open, the rest folded while it is empty.
     """
@@ -130,6 +137,7 @@ class RequestKind:
     of_file: str
     make: type[Any]
     fields: tuple[Field, ...]
+    verify: Callable[[Mapping[str, Any]], Iterator[tuple[str, str]]] = lambda values: iter(())
     title: str = ""
     hint: str = ""
     another: str = ""
@@ -161,6 +169,24 @@ _STRENGTH = _field(
     choices="strengths",
 )
 _WEIGHED = (_STRENGTH, _BECAUSE)
+
+
+def _verify_meeting(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    part, since, until = values["part"], values["since"], values["until"]
+    if values["teams"] and len(values["teams"]) != 2:
+        yield "teams", "Choose two teams."
+    if part and (since or until):
+        yield "part", "Choose early or late, or enter days; not both."
+    if not (part or since or until):
+        yield "until", "Say from which day, or until which, they are to meet."
+    if since and until and until < since:
+        yield "until", "That is before the day from which they are to meet."
+
+
+def _verify_turn(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if values["turn"] is Turn.RESTED and len(values["teams"]) == 1:
+        yield "teams", "Choose the rivals too: the team that asks, then whom it meets."
+
 
 KINDS: Mapping[RowKind, RequestKind] = {
     RowKind.OFF: RequestKind(
@@ -337,6 +363,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
             _field("until", "day", key="meet_by", label="until"),
             *_WEIGHED,
         ),
+        verify=_verify_meeting,
         title="Derbies and rivals",
         hint="they meet at least once, or not at all, in the first or last third of the season or between "
         "two days",
@@ -379,6 +406,7 @@ KINDS: Mapping[RowKind, RequestKind] = {
             ),
             *_WEIGHED,
         ),
+        verify=_verify_turn,
         title="First and last matches, and those before a derby",
         hint="the first or the last match at home is enough; before a derby the team first, then its rivals",
         another="Add first and last matches",

@@ -8,12 +8,12 @@ import datetime
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from league.scheduling.planner.calendar import DAYS, UnreadableRequests
-from league.scheduling.planner.task import End, Turn
+from league.scheduling.planner.task import End
 from league.scheduling.requests.fields import (
     KINDS,
     LONGEST,
@@ -27,6 +27,7 @@ from league.scheduling.requests.fields import (
     season_of_values,
     season_values,
 )
+from league.shared.text import uncapitalised
 
 OF_SECTION = {"season": (*SEASON[:-1], *RULES, *SEASON[-1:]), "weights": WEIGHTS}
 KIND_OF = {kind.make: kind for kind in KINDS.values()}
@@ -79,52 +80,33 @@ class RequestSection:
         self.refuse(key, expected)
         return None
 
-    def _text(self, field: Field) -> str | None:
-        value = self._value(field.key, _is_text, f"it is a text of at most {LONGEST} letters")
-        return value.strip() if value else None
+    def _plain(self, field: Field) -> Any:
+        """Return a value of a plain kind."""
+        is_right, expected, made = PLAIN[field.kind]
+        value = self._value(field.key, lambda value: is_right(value, field), expected(field))
+        return value if value is None else made(value, field)
 
-    def _team(self, field: Field) -> str:
-        name = self._text(field)
-        if name is None:
-            self.refuse(field.key, f"it is a text of at most {LONGEST} letters")
-        return name or ""
-
-    _pub = _division = _team
-
-    def _teams(self, field: Field) -> tuple[str, ...]:
-        def are_names(value: Any) -> bool:
-            return isinstance(value, list) and all(isinstance(name, str) and name.strip() for name in value)
-
-        expected = 'it is a list of names, as in ["The Fleece A", "The Fleece B"]'
-        names = self._value(field.key, are_names, expected) or ()
-        teams = tuple(name.strip() for name in names)
-        return teams if len(set(teams)) >= (field.of or 2) or not field.expected else ()
-
-    _others = _teams
-
-    def _number(self, field: Field) -> Any:
-        least, most = field.of
-        return self._value(
-            field.key,
-            lambda value: type(value) is int and least <= value <= most,
-            f"it is a whole number from {least} to {most}",
-        )
+    _text = _number = _yes = _day = _choice = _weekday = _place = _plain
 
     def _limit(self, field: Field) -> Any:
         return self._number(field) or None
 
-    def _yes(self, field: Field) -> bool:
-        return bool(self._value(field.key, lambda value: isinstance(value, bool), "it is true or false"))
+    def _days(self, field: Field) -> Any:
+        return self._plain(field) or ()
 
-    def _day(self, field: Field) -> Any:
-        return self._value(field.key, _is_day, "it is a date without quotation marks, as in 2027-01-14")
+    _others = _days
 
-    def _days(self, field: Field) -> tuple[datetime.date, ...]:
-        def are_days(value: Any) -> bool:
-            return isinstance(value, list) and all(map(_is_day, value))
+    def _teams(self, field: Field) -> tuple[str, ...]:
+        teams = self._days(field)
+        return teams if len(set(teams)) >= (field.of or 2) else ()
 
-        expected = "it is a list of dates, as in [2027-01-14, 2027-01-21]"
-        return tuple(self._value(field.key, are_days, expected) or ())
+    def _team(self, field: Field) -> str:
+        name = self._plain(field)
+        if name is None:
+            self.refuse(field.key, PLAIN[field.kind][1](field))
+        return name or ""
+
+    _pub = _division = _team
 
     def _nights(self, field: Field) -> tuple[tuple[datetime.date, ...], tuple[End, ...]]:
         ends = self._value(
@@ -136,32 +118,6 @@ class RequestSection:
         if not (days or ends):
             self.refuse(field.key, "a request about home and away names nights in on, or in at")
         return days, tuple(map(End, ends or ()))
-
-    def _choice(self, field: Field) -> Any:
-        known = [choice.value for choice in field.of]
-        value = self._value(
-            field.key,
-            lambda value: isinstance(value, str) and value in known,
-            f"it is one of {', '.join(known)}",
-        )
-        return field.of(value) if value else None
-
-    def _weekday(self, field: Field) -> int | None:
-        value = self._value(
-            field.key,
-            lambda value: isinstance(value, str) and value.capitalize() in DAYS,
-            f"it is one of {', '.join(DAYS)}",
-        )
-        return DAYS.index(value.capitalize()) + 1 if value else None
-
-    def _place(self, field: Field) -> tuple[float, ...] | None:
-        def is_place(value: Any) -> bool:
-            is_list = isinstance(value, list) and all(type(number) in (int, float) for number in value)
-            return is_list and len(value) == 2
-
-        expected = "it is miles east and north of anywhere, as in [2.5, -1.0]"
-        place = self._value(field.key, is_place, expected)
-        return tuple(map(float, place)) if place else None
 
     def _strength(self, field: Field) -> tuple[int, bool]:
         weight = self._number(field)
@@ -175,6 +131,69 @@ def _is_text(value: object) -> bool:
 
 def _is_day(value: object) -> bool:
     return isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
+
+
+def _is_list(value: object, is_one: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(is_one, value))
+
+
+def _known(field: Field) -> list[str]:
+    return [choice.value for choice in field.of]
+
+
+TEXT = (
+    lambda value, field: _is_text(value),
+    lambda field: f"it is a text of at most {LONGEST} letters",
+    lambda value, field: value.strip(),
+)
+NUMBER = (
+    lambda value, field: type(value) is int and field.of[0] <= value <= field.of[1],
+    lambda field: field.bounds,
+    lambda value, field: value,
+)
+DAYS_LISTED = (
+    lambda value, field: _is_list(value, _is_day),
+    lambda field: "it is a list of dates, as in [2027-01-14, 2027-01-21]",
+    lambda value, field: tuple(value),
+)
+NAMES = (
+    lambda value, field: _is_list(value, lambda name: isinstance(name, str) and bool(name.strip())),
+    lambda field: 'it is a list of names, as in ["The Fleece A", "The Fleece B"]',
+    lambda value, field: tuple(name.strip() for name in value),
+)
+Plain = tuple[Callable[[Any, Field], bool], Callable[[Field], str], Callable[[Any, Field], Any]]
+PLAIN: Mapping[str, Plain] = {
+    **dict.fromkeys(("text", "team", "pub", "division"), TEXT),
+    **dict.fromkeys(("number", "limit", "strength"), NUMBER),
+    **dict.fromkeys(("days", "nights"), DAYS_LISTED),
+    **dict.fromkeys(("teams", "others"), NAMES),
+    "yes": (
+        lambda value, field: isinstance(value, bool),
+        lambda field: "it is true or false",
+        lambda value, field: value,
+    ),
+    "day": (
+        lambda value, field: _is_day(value),
+        lambda field: "it is a date without quotation marks, as in 2027-01-14",
+        lambda value, field: value,
+    ),
+    "choice": (
+        lambda value, field: isinstance(value, str) and value in _known(field),
+        lambda field: f"it is one of {', '.join(_known(field))}",
+        lambda value, field: field.of(value),
+    ),
+    "weekday": (
+        lambda value, field: isinstance(value, str) and value.capitalize() in DAYS,
+        lambda field: f"it is one of {', '.join(DAYS)}",
+        lambda value, field: DAYS.index(value.capitalize()) + 1,
+    ),
+    "place": (
+        lambda value, field: _is_list(value, lambda number: type(number) in (int, float)) and len(value) == 2,
+        lambda field: "it is miles east and north of anywhere, as in [2.5, -1.0]",
+        lambda value, field: tuple(map(float, value)),
+    ),
+}
+"""Of each plain kind of value whether one is right, what is expected, and what is made of it."""
 
 
 def _shown(value: object) -> str:
@@ -257,10 +276,9 @@ class _Reading:
             before = len(self.faults)
             kind = _kind(name, values)
             made = entry.read(kind.fields)
-            if kind is KINDS[RowKind.MEETING]:
-                _verify_meeting(entry, made)
-            if made.get("turn") is Turn.RESTED and len(made["teams"]) == 1:
-                entry.refuse("teams", f"with “{Turn.RESTED}” the team that asks comes first, then its rivals")
+            for wrong, sentence in kind.verify(made):
+                key = next(field.key for field in kind.fields if wrong in field.names)
+                entry.refuse(key, uncapitalised(sentence.removesuffix(".")))
             entry.finish()
             if len(self.faults) == before:
                 yield kind, kind.make(**made)
@@ -277,15 +295,6 @@ def _kind(section: str, values: Mapping[str, Any]) -> RequestKind:
         }
         return KINDS[next((group for key, group in keys.items() if key in values), RowKind.MEETING)]
     return next(kind for kind in KINDS.values() if kind.section == section)
-
-
-def _verify_meeting(entry: RequestSection, made: Mapping[str, Any]) -> None:
-    days = [made["since"], made["until"]]
-    if made["teams"] and (len(made["teams"]) != 2 or not any((made["part"], *days))):
-        words = "with teams, a request has together, or for two teams meet, meet_from or meet_by"
-        entry.refuse("teams", words)
-    elif made["part"] and any(days):
-        entry.refuse("meet", "a request has meet, or meet_from and meet_by")
 
 
 def format_requests(file: RequestsFile) -> str:
