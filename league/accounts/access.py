@@ -10,14 +10,15 @@ from typing import Concatenate
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import ResolverMatch
+from django.urls import ResolverMatch, reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from league.accounts.powers import Power, powers_of, powers_with_two_steps, who_may
 from league.accounts.signing_in import led_to_sign_in, tell_new_token
+from league.competition.selectors import CURRENT, current_season, league_today, seasons_of
 from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
@@ -54,11 +55,19 @@ def for_anybody(view: View) -> View:
 
 
 def for_public(view: View) -> View:
-    """Open to everybody; the view is given the league."""
+    """Open to everybody; the view is given the league. The season `current` leads to the one it is."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
-        return view(request, _league_of(request, league_slug), **rest)
+        league = _league_of(request, league_slug)
+        if rest.get("season_slug") == CURRENT and request.resolver_match:
+            season = current_season(seasons_of(league), league_today(league))
+            if season is None:
+                raise Http404(f"{league} has no season yet.")
+            named = request.resolver_match.kwargs | {"season_slug": season.slug}
+            address = reverse(request.resolver_match.view_name, kwargs=named)
+            return redirect(f"{address}?{query}" if (query := request.META["QUERY_STRING"]) else address)
+        return view(request, league, **rest)
 
     return opens_with("public", opened)
 

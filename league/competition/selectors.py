@@ -34,6 +34,10 @@ def seasons_of(league: League) -> tuple[Season, ...]:
     return tuple(seasons.order_by("-starts_on", "-id"))
 
 
+CURRENT = "current"
+"""In an address: the season that `current_season` finds."""
+
+
 def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
     """Return the season a visitor means who names none: the latest that has begun, closed or not.
 

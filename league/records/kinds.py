@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from league.competition.selectors import CURRENT
 from league.history.nouns import Field, ModelClass
 from league.models import (
     CaptainLink,
@@ -79,7 +80,7 @@ class RecordKind:
 
 WEB_ADDRESS = "Web address"
 # These words stand where the address of a record stands.
-RESERVED = frozenset({"new"})
+RESERVED = frozenset({"new", CURRENT})
 
 PUBS = RecordKind(
     name=RecordChange.Kind.PUB,

@@ -55,6 +55,18 @@ def division() -> Division:
     return division
 
 
+def test_the_current_season_has_an_address_that_stays(client, division):
+    for address in ("results.csv", "division-one/standings/?as-of=2027-01-14"):
+        led = client.get(f"{LEAGUE}current/{address}")
+        assert (led.status_code, led["Location"]) == (303, f"{SEASON}{address}")
+    api = f"/api/v1/leagues{LEAGUE}seasons/current"
+    assert client.get(api).json()["slug"] == "2026-27"
+    assert client.get(f"{api}/standings").status_code == 200
+    division.season.delete()
+    assert client.get(f"{LEAGUE}current/results.csv").status_code == 404
+    assert client.get(api).status_code == 404
+
+
 def test_the_tables_of_all_divisions_are_one_text(client, division):
     answer = client.get(f"{SEASON}standings.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"

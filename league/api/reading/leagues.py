@@ -14,6 +14,7 @@ from league.api.schemas import (
     PageOf,
     SeasonShape,
 )
+from league.competition.selectors import CURRENT, current_season, league_today, seasons_of
 from league.models import Division, League, Season
 
 router = Router(tags=["leagues"])
@@ -50,7 +51,12 @@ def seasons_with_divisions(league: League) -> list[Season]:
 
 
 def season_at(league: League, slug: str) -> Season:
-    """Return the season of a slug, with rule book and divisions. Raises Http404. Two queries."""
+    """Return the season of a slug, or the `current` one, with rule book and divisions. Raises Http404.
+
+    Two queries, three for the current one.
+    """
+    if slug == CURRENT and (current := current_season(seasons_of(league), league_today(league))):
+        slug = current.slug
     seasons = league.seasons.select_related("rule_book").prefetch_related("divisions").filter(slug=slug)
     season = seasons.first()
     if season is None:

@@ -316,7 +316,7 @@ def verify_record(kind: RecordKind, row: Any) -> None:
         row.full_clean()
     except ValidationError as fault:
         raise refuse_invalid(fault) from fault
-    if isinstance(row, Pub | Team) and row.slug in RESERVED:
+    if isinstance(row, Pub | Team | Season) and row.slug in RESERVED:
         raise Refused(f"“{row.slug}” is the address of another page. Choose another.")
     if isinstance(row, Pub | Team | Season):
         others = kind.model._base_manager.filter(league=row.league_id).exclude(pk=row.pk)
