@@ -115,9 +115,11 @@ def published_season(season: Season) -> PublishedSeason:
 
 def _matches(season: Season) -> Iterator[Event]:
     rows = Match.objects.filter(division__season=season, **LISTS).exclude(lapsed_since_leaving())
-    matches = list(rows.select_related("division__season__rule_book", "home", "away", "venue"))
+    matches = list(rows.select_related("home", "away", "venue"))
+    divisions = {division.pk: division for division in season.divisions.all()}
     played = played_among(matches)
     for match in matches:
+        match.division = divisions[match.division_id]
         yield Event(
             date=match.date,
             teams=(match.home.slug, match.away.slug),
