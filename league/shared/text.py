@@ -3,6 +3,7 @@
 `count`, `listed`, `points` and `capitalised` are those with which the rules of the game are written.
 """
 
+import functools
 import unicodedata
 
 from scoring.prose.words import capitalised, count, listed, points
@@ -67,6 +68,8 @@ def folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+# A list names the same teams on every line.
+@functools.lru_cache(maxsize=8192)
 def bare(name: str) -> str:
     """Return a name as it is compared: without capitals, accents, extra spaces and a leading "The"."""
     return folded(" ".join(name.split())).removeprefix("the ").replace("’", "'")

@@ -129,8 +129,8 @@ class _Book:
     """The season's teams, and its matches by who meets whom."""
 
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
-        self.league, self.season, self.asked = league, season, asked
-        self.teams = Teams(league, season)
+        self.asked, self.teams = asked, Teams(league, season)
+        self._can_draw = season.rule_book.match_format().can_draw
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
         for match in matches:
@@ -153,7 +153,7 @@ class _Book:
             columns.figures(line.cells, problems),
             home,
             away,
-            can_draw=self.season.rule_book.match_format().can_draw,
+            can_draw=self._can_draw,
         )
         return ParsedResult(
             line=line.key,

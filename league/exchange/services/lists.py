@@ -167,7 +167,8 @@ def import_parsed(
                 matches = _made_or_moved(made, changed)
                 places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
                 crowded = full_pubs(league, places) if what == What.FIXTURES else ()
-                breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in verdicts])
+                if places or what != What.RESULTS:
+                    breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in verdicts])
             is_held = bool(breaks.sentences) and despite not in (None, breaks.key)
             if now and is_new and not is_held and not (crowded and needs_room):
                 run = ImportRun(
@@ -328,22 +329,16 @@ _TO_LEAGUE = {
     "ruling": "division__season__league",
 }
 
-Rows = Mapping[int, Mapping[str, str]]
+Rows = Mapping[int, Sequence[Any]]
 
 
 def snapshot(league: League) -> Mapping[str, Rows]:
-    """Return every row of a league that a list can touch, by model and key, its values as texts.
-
-    One query a model.
-    """
+    """Return every row of a league that a list can touch, by model and key. One query a model."""
     rows: dict[str, Rows] = {}
     for label, model in MODELS.items():
         query_set = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
-        fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-        rows[label] = {
-            row.pk: {field.name: field.value_to_string(row) for field in fields}
-            for row in query_set.order_by("pk")
-        }
+        columns = [field.attname for field in model._meta.concrete_fields]
+        rows[label] = {row[0]: row for row in query_set.order_by("pk").values_list(*columns)}
     return rows
 
 
@@ -358,10 +353,20 @@ def differences(
         if new := [key for key in later if key not in earlier]:
             made[label] = new
         touched = {
-            str(key): {name: [was[name], value] for name, value in later[key].items() if was[name] != value}
-            for key, was in earlier.items()
-            if key in later and later[key] != was
+            str(key): _changes(MODELS[label], row, later[key])
+            for key, row in earlier.items()
+            if key in later and later[key] != row
         }
         if touched:
             changed[label] = touched
     return made, changed
+
+
+def _changes(model: Model, *rows: Sequence[Any]) -> dict[str, list[str]]:
+    """Return the fields in which two rows differ, with both values as texts."""
+    earlier, later = (model(*row) for row in rows)
+    texts = {
+        field.name: [field.value_to_string(earlier), field.value_to_string(later)]
+        for field in model._meta.concrete_fields
+    }
+    return {name: values for name, values in texts.items() if values[0] != values[1]}

@@ -15,6 +15,7 @@ from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine,
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
+from league.shared.compiled_insert import CompiledInsert
 from league.shared.text import listed
 from league.standings.records import Result as MatchResult
 from league.standings.records import Shares
@@ -24,6 +25,11 @@ from scoring.matches import AggregateTie, MatchFormat, score_match
 
 REASON = "Walkover in the imported results."
 VOID_REASON = "Void in the imported results."
+
+# A whole season's are inserted while everybody else waits to write.
+_CARDS = CompiledInsert(Scorecard, returning=("match_id",))
+_TABLES = CompiledInsert(MatchTable, returning=("scorecard_id", "number"))
+_GAMES = CompiledInsert(Game)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,43 +176,48 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
     for match, _, _ in results:
         if match.pk in newest:
             end_reports(match=match, now=now, decision="Result imported from a list.")
-    cards = [
-        Scorecard(
-            match=match,
-            version=newest.get(match.pk, 0) + 1,
-            entered_at=now,
-            home_total=entered_match.total[0] if entered_match.total else None,
-            away_total=entered_match.total[1] if entered_match.total else None,
-            home_score=entered_match.score[0] if entered_match.score else None,
-            away_score=entered_match.score[1] if entered_match.score else None,
-            home_hang_jacks=line.figures.hang_jacks[0] if line.figures.hang_jacks else None,
-            away_hang_jacks=line.figures.hang_jacks[1] if line.figures.hang_jacks else None,
-        )
-        for match, line, entered_match in results
-    ]
-    entered = [
-        (card, table)
-        for card, (_, _, entered_match) in zip(cards, results, strict=True)
+    cards = _CARDS.insert_rows(
+        [
+            {
+                "match_id": match.pk,
+                "version": newest.get(match.pk, 0) + 1,
+                "entered_at": now,
+                **_pair("total", entered_match.total),
+                **_pair("score", entered_match.score),
+                **_pair("hang_jacks", line.figures.hang_jacks),
+            }
+            for match, line, entered_match in results
+        ]
+    )
+    card_of = {match: card for card, match in cards}
+    tables = {
+        (card_of[match.pk], table.number): table
+        for match, _, entered_match in results
         for table in entered_match.tables or ()
-    ]
-    tables = [
-        MatchTable(
-            scorecard=card,
-            number=table.number,
-            is_played=bool(table.games or table.won),
-            home_games=table.won[0] if table.won else None,
-            away_games=table.won[1] if table.won else None,
-        )
-        for card, table in entered
-    ]
-    games = [
-        Game(table=row, number=number, home_score=home, away_score=away)
-        for row, (_, table) in zip(tables, entered, strict=True)
-        for number, (home, away) in enumerate(table.games, start=1)
-    ]
-    Scorecard.objects.bulk_create(cards)
-    MatchTable.objects.bulk_create(tables)
-    Game.objects.bulk_create(games)
+    }
+    rows = _TABLES.insert_rows(
+        [
+            {
+                "scorecard_id": card,
+                "number": number,
+                "is_played": bool(table.games or table.won),
+                **_pair("games", table.won),
+            }
+            for (card, number), table in tables.items()
+        ]
+    )
+    _GAMES.insert_rows(
+        [
+            {"table_id": row, "number": game, "home_score": home, "away_score": away}
+            for row, card, number in rows
+            for game, (home, away) in enumerate(tables[card, number].games, start=1)
+        ]
+    )
+
+
+def _pair(name: str, pair: Pair | None) -> dict[str, int | None]:
+    home, away = pair or (None, None)
+    return {f"home_{name}": home, f"away_{name}": away}
 
 
 def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> Iterator[Ruling]:
