@@ -106,27 +106,6 @@ class ParsedResult:
     figures: ResultFigures = ResultFigures()
     faults: tuple[str, ...] = ()
 
-    @property
-    def result(self) -> "ResultLine | None":
-        """Return the match of a line that lacks nothing, else None."""
-        if self.faults or self.date is None:
-            return None
-        return ResultLine(
-            line=self.line,
-            division=self.division,
-            date=self.date,
-            home=self.home,
-            away=self.away,
-            figures=self.figures,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultLine(ParsedResult):
-    """A match from a line of the file, that lacks nothing."""
-
-    date: datetime.date
-
 
 def is_score(cell: str) -> bool:
     """Return whether a cell holds both totals of a match: 8 - 2, Score 8-2, w - x."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from league.exchange.lists.results import read_results
 from league.exchange.result_lines import (
-    ResultLine,
+    ParsedResult,
     ResultLineFault,
     WrongResults,
     faults_of_lines,
@@ -21,10 +21,10 @@ TOTALS = "division,date,home,away,home_total,away_total\n"
 THE_NIGHT = datetime.date(2026, 9, 17)
 
 
-def read(text: str) -> list[ResultLine]:
+def read(text: str) -> list[ParsedResult]:
     lines = read_results(text)
     assert not list(faults_of_lines(lines))
-    return [line.result for line in lines if line.result]
+    return lines
 
 
 def faults_of(text: str) -> list[ResultLineFault]:
@@ -133,7 +133,7 @@ def test_columns_that_are_not_the_agreed_ones(header, sentence):
 def test_a_bad_line_is_named_and_the_others_are_read(line, sentence):
     good = "One,2026-09-24,Shears,Fleece,15,11,15,9\n"
     text = f"{TABLES}{good}{line}\n{good.replace('09-24', '10-01')}"
-    assert [parsed.line for parsed in read_results(text) if parsed.result] == [2, 4]
+    assert [parsed.line for parsed in read_results(text) if not parsed.faults] == [2, 4]
     faults = faults_of(text)
     assert [fault.line for fault in faults] == [3]
     assert sentence in faults[0].sentence

@@ -35,7 +35,7 @@ from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.results import score_in_words, settled_figures
 from league.exchange.lists.text import round_name, slugify
-from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures, ResultLine
+from league.exchange.result_lines import WHERE, ParsedResult, ResultColumns, ResultFigures
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.models import Cup, League, Match, Pub, Season, Team
 from league.shared.errors import Refused
@@ -316,7 +316,7 @@ class _CupLines:
             problems.add(f"{said} has no date or no pub yet: set them under Cups first.")
             return False
         home, away = match.home.name, match.away.name
-        result = ResultLine(
+        result = ParsedResult(
             line=key, division=self.name, date=said.date, home=home, away=away, figures=figures
         )
         played = (match, result, entered(figures, form, problems, home=home, away=away))

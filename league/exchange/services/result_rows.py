@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from league.competition.services import verify_open
 from league.exchange.lists.checked_list import Problems
-from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault, Unscored
+from league.exchange.result_lines import Cells, Pair, ParsedResult, ResultFigures, ResultLineFault, Unscored
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
@@ -56,7 +56,7 @@ class EnteredMatch:
         return dict(self.rulings).get(None)
 
 
-Result = tuple[Match, ResultLine, EnteredMatch]
+Result = tuple[Match, ParsedResult, EnteredMatch]
 
 
 def clashes(
@@ -220,7 +220,7 @@ def _pair(name: str, pair: Pair | None) -> dict[str, int | None]:
     return {f"home_{name}": home, f"away_{name}": away}
 
 
-def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> Iterator[Ruling]:
+def _walkovers(match: Match, line: ParsedResult, entered_match: EnteredMatch) -> Iterator[Ruling]:
     for table, what in sorted(entered_match.rulings, key=lambda ruling: ruling[0] or 0):
         is_void = what is Unscored.VOID
         yield Ruling(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from league.competition.services import bump_revision
 from league.exchange.lists.checked_list import Problems
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.result_lines import ParsedResult, ResultLine, ResultLineFault, faults_of_lines
+from league.exchange.result_lines import ParsedResult, ResultLineFault, faults_of_lines
 from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
 from league.models import Division, League, Match, Season
 from league.regulations.presets.reading import Preset
@@ -80,9 +80,7 @@ def import_season_results(
         teams = Teams(season.league, season)
         faults += _enrol(teams, placed)
         wrong_lines = {fault.line for fault in faults}
-        results = [
-            result for line in lines if line.line not in wrong_lines and (result := line.result) is not None
-        ]
+        results = [line for line in lines if line.line not in wrong_lines]
         divisions = {teams.division(line.division) for line in placed}
         fixtures = _Fixtures(divisions, teams, season.starts_at)
         outcomes = {
@@ -203,17 +201,17 @@ class _Fixtures:
         }
         self._calendar = ImportCalendar(known)
 
-    def match(self, line: ResultLine) -> Match | None:
+    def match(self, line: ParsedResult) -> Match | None:
         """Return the match of a line; None if it is not there yet."""
         return self._by_day.get(self._key(line))
 
-    def complete(self, lines: Sequence[ResultLine]) -> tuple[Mapping[int, Match], set[int]]:
+    def complete(self, lines: Sequence[ParsedResult]) -> tuple[Mapping[int, Match], set[int]]:
         """Return the match of every line by the line's number, and the numbers of those with new matches.
 
         New matches go into the week of their date.
         """
         matches_by_line, new = {}, []
-        for line in sorted(lines, key=lambda line: (line.date, line.line)):
+        for line in sorted(lines, key=lambda line: (str(line.date), line.line)):
             match = self.match(line)
             if match is None:
                 division, date, home, away = self._key(line)
@@ -232,7 +230,7 @@ class _Fixtures:
         made = {match.pk for match in new}
         return matches_by_line, {number for number, match in matches_by_line.items() if match.pk in made}
 
-    def _key(self, line: ResultLine) -> tuple[int, datetime.date, int, int]:
+    def _key(self, line: ParsedResult) -> tuple[int, datetime.date | None, int, int]:
         home, away = self._teams.known(line.home), self._teams.known(line.away)
         return self._teams.division(line.division).pk, line.date, home.pk, away.pk
 
@@ -241,7 +239,7 @@ class ImportCalendar:
     """The week of each date in a division's fixtures, and the teams that play in it."""
 
     def __init__(self, matches: Sequence[Match]) -> None:
-        self._weeks: dict[tuple[int, datetime.date], int] = {}
+        self._weeks: dict[tuple[int, datetime.date | None], int] = {}
         self._last: Counter[int] = Counter()
         self._busy: set[tuple[int, int, str, int]] = set()
         for match in matches:
@@ -249,7 +247,7 @@ class ImportCalendar:
                 self._weeks.setdefault((match.division_id, match.date), match.week)
             self.book(match.division_id, match.week, match.home_id, match.away_id)
 
-    def take(self, division: int, date: datetime.date, home: int, away: int) -> int:
+    def take(self, division: int, date: datetime.date | None, home: int, away: int) -> int:
         """Return the week of the date, or a later one where a team plays in that week already; book it."""
         week = self._weeks.setdefault((division, date), self._last[division] + 1)
         self._last[division] = max(self._last[division], week)
