@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; each sets the function that runs it."""
-    parser = argparse.ArgumentParser(prog="python -m scoring", description="The rules of All Fours.")
+    parser = argparse.ArgumentParser(prog=f"python -m {__package__}", description="The rules of All Fours.")
     parser.add_argument(
         "--derive",
         action="append",

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -63,6 +64,15 @@ def test_the_wheel_works_by_itself(tmp_path: Path):
 def test_the_page_of_the_package_leads_nowhere_outside_it():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"\]\((?!https?:)\S*[./]\S*\)", page) == []
+
+
+def test_what_the_page_names_is_in_the_package_by_that_name():
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    tour = page.partition("## A new game")[0]
+    assert re.findall(r"`scoring[./]|-m scoring", tour) == []
+    named = re.findall(r"`pegboard_(scoring\.\w+)\.(\w+)", page)
+    assert named
+    assert [name for module, name in named if not hasattr(import_module(module), name)] == []
 
 
 def test_no_module_names_the_package_it_is_in():
