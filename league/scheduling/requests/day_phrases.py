@@ -6,7 +6,7 @@ longest phrase is found first.
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -45,7 +45,10 @@ _ORDINALS = {
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _ORDINAL = "|".join(_ORDINALS)
 _NUMBERS = {"": 1, "a": 1, "one": 1, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|week|fortnight|month)s?)"
+_LENGTH = (
+    r"(?:(?:the |a )?(?P<number>couple of|one|two|three|four|five|six|\d+|)"
+    r" ?(?P<unit>day|week|fortnight|month)s?)"
+)
 _AFTER = r"from|since|after|starting"
 _BEFORE = r"up to and including|up until|up to|until|till|til|while|before|by"
 _OCCASION = r"(?!(?:.* )?(?:not?|except|before|after|or|and|if|unless|from|to)\b)[a-z']+(?: [a-z']+){0,3}"
@@ -149,16 +152,11 @@ def _between(reader: DayReader, match: re.Match[str]) -> Days:
     return every_day(first[0], last[-1]) if first and last else []
 
 
-@_rule(rf"(?:from |starting )?(.+?),? for {_LENGTH}")
-def _from_for(reader: DayReader, match: re.Match[str]) -> Days:
-    start = reader.days(match[1])
-    return every_day(start[0], _later(start[0], match[2], match[3])) if len(start) == 1 else []
-
-
-@_rule(rf"(?:for )?{_LENGTH} (?:from|starting|beginning|commencing)(?: on)? (.+)")
-def _for_from(reader: DayReader, match: re.Match[str]) -> Days:
-    start = reader.days(match[3])
-    return every_day(start[0], _later(start[0], match[1], match[2])) if len(start) == 1 else []
+@_rule(rf"(?:for )?{_LENGTH} (?:from|starting|beginning|commencing)(?: on)? (?P<start>.+)")
+@_rule(rf"(?:from |starting )?(?P<start>.+?),? for {_LENGTH}")
+def _for_a_time(reader: DayReader, match: re.Match[str]) -> Days:
+    start = reader.days(match["start"])
+    return every_day(start[0], _later(start[0], match["number"], match["unit"])) if len(start) == 1 else []
 
 
 @_rule(r"(?:in )?(?:the )?week (after|before) (.+)")
@@ -332,23 +330,28 @@ def _dates(reader: DayReader, match: re.Match[str]) -> Days:
     return list(nights.days) if not nights.ends else []
 
 
-def _plain_dates(text: str) -> str:
-    """Return dates in the order of words that `days` reads: 14 and 21 January."""
-    text = re.sub(r"\bor\b|\bplus\b", "and", text)
-    text = re.sub(r"^from (?:the )?", "", text)
-    text = re.sub(r"^(\d{1,2}) ?[-–] ?(\d{1,2})([/.]\d{1,2})$", r"\1\3 to \2\3", text)
-    text = re.sub(
-        rf"^({_DAY}) (?:of )?([a-z]{{3,}}) (?:to|till|until|-) (?:the )?({_DAY})$", r"\1 to \3 \2", text
-    )
-    text = re.sub(r"\b(?:each|any) (?=\w+day)", "every ", text)
-    text = re.sub(r"^\w+days (?=\d)", "", text)
-    text = re.sub(_WEEKDAY_RANGE, r"\1 to \2", text)
-    text = re.sub(rf"\b([a-z]{{3,9}}) ({_DAY}(?:(?: and|,) {_DAY})+)$", _turned, text)
-    return re.sub(r"\b(of|the) (?=\d|[a-z]+$)", "", text)
-
-
 def _turned(match: re.Match[str]) -> str:
     return f"{match[2]} {match[1]}" if match_word(match[1], MONTHS) else match[0]
+
+
+_PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"\bor\b|\bplus\b", "and"),
+    (r"^from (?:the )?", ""),
+    (r"^(\d{1,2}) ?[-–] ?(\d{1,2})([/.]\d{1,2})$", r"\1\3 to \2\3"),
+    (rf"^({_DAY}) (?:of )?([a-z]{{3,}}) (?:to|till|until|-) (?:the )?({_DAY})$", r"\1 to \3 \2"),
+    (r"\b(?:each|any) (?=\w+day)", "every "),
+    (r"^\w+days (?=\d)", ""),
+    (_WEEKDAY_RANGE, r"\1 to \2"),
+    (rf"\b([a-z]{{3,9}}) ({_DAY}(?:(?: and|,) {_DAY})+)$", _turned),
+    (r"\b(of|the) (?=\d|[a-z]+$)", ""),
+)
+
+
+def _plain_dates(text: str) -> str:
+    """Return dates in the order of words that `days` reads: 14 and 21 January."""
+    for words, instead in _PLAIN:
+        text = re.sub(words, instead, text)
+    return text
 
 
 def _nth(days: Days, ordinal: str, weekday: int) -> Days:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from league.scheduling.planner.calendar import Holidays, SeasonCalendar, UnreadableRequests, monday_of
@@ -116,9 +117,7 @@ class KnownNames:
 
     def __init__(self, league: LeagueFacts, drafted: RequestsFile = NO_REQUESTS) -> None:
         self.league = league
-        self.teams = _by_name((team.key, team.name) for team in league.teams)
-        self.pubs = _by_name((venue.key, venue.name) for venue in league.pubs)
-        self.divisions = _by_name((division.key, division.name) for division in league.divisions)
+        self.teams, self.pubs, self.divisions = map(_by_name, (league.teams, league.pubs, league.divisions))
         names = {team.key: team.name for team in league.teams}
         self.division_of: Mapping[str, str] = {
             names[key]: planned_division.name
@@ -178,11 +177,9 @@ def nearest(name: str, names: Mapping[str, str]) -> str:
     return f"; is it {names[near[0]]}?" if near else "."
 
 
-def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for key, name in things:
-        texts[folded(key)] = texts[folded(name)] = name
-    return texts
+def _by_name(things: Iterable[Any], value: str = "name") -> dict[str, str]:
+    """Return the name of each thing, or its key, by both."""
+    return {folded(text): getattr(thing, value) for thing in things for text in (thing.key, thing.name)}
 
 
 def folded(name: str) -> str:
@@ -194,28 +191,13 @@ class _KeyResolver:
     """The league's keys by name, and a sentence in `faults` for each unknown name."""
 
     def __init__(self, league: LeagueFacts) -> None:
-        self.known = KnownNames(league)
-        self.team_keys = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
-        self.venue_keys = {
-            folded(name): venue.key for venue in league.pubs for name in (venue.key, venue.name)
-        }
-        self.division_keys = {
-            folded(name): division.key
-            for division in league.divisions
-            for name in (division.key, division.name)
-        }
+        known = KnownNames(league)
         self.faults: list[str] = []
+        self.team = partial(self._key, "team", _by_name(league.teams, "key"), known.teams)
+        self.venue = partial(self._key, "pub", _by_name(league.pubs, "key"), known.pubs)
+        self.division = partial(self._key, "division", _by_name(league.divisions, "key"), known.divisions)
 
-    def team(self, name: str) -> str:
-        return self._key(name, "team", self.team_keys, self.known.teams)
-
-    def venue(self, name: str) -> str:
-        return self._key(name, "pub", self.venue_keys, self.known.pubs)
-
-    def division(self, name: str) -> str:
-        return self._key(name, "division", self.division_keys, self.known.divisions)
-
-    def _key(self, name: str, what: str, keys: Mapping[str, str], names: Mapping[str, str]) -> str:
+    def _key(self, what: str, keys: Mapping[str, str], names: Mapping[str, str], name: str) -> str:
         key = keys.get(folded(name), "")
         if not key:
             self.faults.append(f"There is no {what} “{name}”{nearest(name, names)}")
