@@ -7,13 +7,13 @@ nothing; `consequences` compares the lists before and after, so that a page can 
 """
 
 import datetime
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
+from league.scheduling.planner.round_nights import usual_nights
 from league.scheduling.planner.task import Meeting, Plan, Task, meetings_by_round
 
 
@@ -79,7 +79,7 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
     in the same way.
     """
     weeks = meetings_by_round(plan, meeting.division)
-    nights = {number: _usual_night(matches) for number, matches in weeks.items()}
+    nights = usual_nights(plan, meeting.division)
     if week not in weeks or week == meeting.round:
         return plan
     pairs = [(meeting, week)]
@@ -131,10 +131,6 @@ def difference(before: Plan, after: Plan) -> tuple[tuple[Meeting, ...], tuple[Me
 
 def _with(plan: Plan, changes: dict[Meeting, Meeting]) -> Plan:
     return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in plan.meetings))
-
-
-def _usual_night(matches: list[Meeting]) -> datetime.date:
-    return Counter(match.date for match in sorted(matches)).most_common(1)[0][0]
 
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:

@@ -9,8 +9,9 @@ without a condition in `searching`.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from league.scheduling.planner.conditions import (
     Closed,
@@ -174,19 +175,8 @@ def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Prog
 
 def without(task: Task, source: Source) -> Task | None:
     """Return the task without one of its conditions; None where it cannot be dropped."""
-    if isinstance(source, PlanRequest):
-        return replace(task, requests=tuple(request for request in task.requests if request != source))
-    if isinstance(source, Fixed):
-        return replace(task, fixed=tuple(fixed for fixed in task.fixed if fixed != source))
-    if isinstance(source, Closed):
-        return replace(task, venues=tuple(_opened(venue, source) for venue in task.venues))
-    if isinstance(source, Room):
-        return replace(task, venues=tuple(_enlarged(task, venue, source) for venue in task.venues))
-    if isinstance(source, LongestRun):
-        return replace(task, rules=replace(task.rules, longest_run=None))
-    if isinstance(source, SoonestReturn):
-        return replace(task, rules=replace(task.rules, return_after=0))
-    return None
+    changed = (change(task, source) for kind, change in DROPPED if isinstance(source, kind))
+    return next((replace(task, **values) for values in changed), None)
 
 
 def _opened(venue: Venue, source: Closed) -> Venue:
@@ -197,6 +187,17 @@ def _enlarged(task: Task, venue: Venue, source: Room) -> Venue:
     """Return a pub with room for all its teams; others as they are."""
     teams = sum(team.venue == venue.key for team in task.teams)
     return replace(venue, capacity=max(teams, venue.capacity)) if source.venue in ("", venue.key) else venue
+
+
+DROPPED: tuple[tuple[Any, Callable[[Task, Any], Mapping[str, Any]]], ...] = (
+    (PlanRequest, lambda task, source: {"requests": tuple(one for one in task.requests if one != source)}),
+    (Fixed, lambda task, source: {"fixed": tuple(one for one in task.fixed if one != source)}),
+    (Closed, lambda task, source: {"venues": tuple(_opened(venue, source) for venue in task.venues)}),
+    (Room, lambda task, source: {"venues": tuple(_enlarged(task, venue, source) for venue in task.venues)}),
+    (LongestRun, lambda task, source: {"rules": replace(task.rules, longest_run=None)}),
+    (SoonestReturn, lambda task, source: {"rules": replace(task.rules, return_after=0)}),
+)
+"""What a task has instead without a condition of each kind that can be dropped."""
 
 
 def _with_joined_rooms(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:

@@ -5,7 +5,6 @@ Looks at the two teams, their division and their pub only; the rest of the list 
 
 import datetime
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -14,6 +13,7 @@ from league.scheduling.judge import Kind, nights_against
 from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_day
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.phrases import request_sentence
+from league.scheduling.planner.round_nights import usual_nights
 from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, PlanRequest, Task, TeamRequest
 from league.shared.text import count
 
@@ -78,7 +78,7 @@ class _Weighing:
         self.codes = {Kind.RUN, Kind.RETURN}
         if not is_elsewhere:
             self.codes |= {Kind.ROOM, Kind.CLOSED}
-        self.marks = _nights_of_rounds(rest, meeting.division)
+        self.marks = sorted(usual_nights(rest, meeting.division).values())
         self.rest = _around(task, self._as_they_fall(rest), meeting)
         self.task = _narrowed(task, self.rest, meeting)
         self.requests = [_on_days(request, self.rest, self.division.key) for request in self._own_requests()]
@@ -208,14 +208,6 @@ class _Weighing:
 
     def _round(self, night: datetime.date) -> int:
         return max(1, bisect_right(self.marks, night))
-
-
-def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
-    """Return the night of each round, the one with most of its matches, in order."""
-    nights: dict[int, Counter[datetime.date]] = {}
-    for meeting in plan.of_division(division):
-        nights.setdefault(meeting.round, Counter())[meeting.date] += 1
-    return sorted(night.most_common(1)[0][0] for night in nights.values())
 
 
 def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:

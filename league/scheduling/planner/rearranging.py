@@ -7,7 +7,7 @@ matches together the cheapest choice is found, as a small exact problem.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -34,6 +34,9 @@ NEAREST_FIRST = 100
 MOST_ATTEMPTS = 4
 SECONDS = 5.0
 STRUCTURAL = (Kind.FORM, Kind.LEG, Kind.NIGHT, Kind.TWICE_A_NIGHT)
+
+Key = tuple[str, datetime.date]
+"""A team or a pub, and a night."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,78 +175,65 @@ def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrange
         problem.exactly_one(choices)
     for first_turn, second_turn in turns:
         problem.row({first_turn: 1, second_turn: -1}, 0, 0)
-    _add_teams(problem, season, chosen, frozenset(of_match))
-    _add_rooms(problem, season, chosen, frozenset(of_match))
-    _add_groups(problem, season, chosen, frozenset(of_match))
+    _add_limits(problem, season, chosen, frozenset(of_match))
     answer = solve(problem, seconds=SECONDS)
     if not answer.values:
         return Rearrangement(plan=season.plan)
     return _arranged(season, [chosen[number] for number in chosen if answer.values[number]])
 
 
-def _add_teams(
+def _add_limits(
     problem: Problem,
     season: SeasonOptions,
     chosen: Mapping[int, tuple[Meeting, MatchOption]],
     movable: frozenset[Meeting],
 ) -> None:
-    """Add rows: a team plays once a night, or pays for it."""
-    nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
-    for number, (_, option) in chosen.items():
-        for team in option.meeting.pair:
-            nights[team, option.meeting.date].append(number)
-    for (team, night), choices in nights.items():
-        others = sum(meeting.date == night and meeting not in movable for meeting in season.by_team[team])
-        twice = problem.amount(NEAREST_FIRST * HARD)
-        problem.row(dict.fromkeys(choices, 1) | {twice: -1}, at_most=max(1 - others, 0))
-
-
-def _add_rooms(
-    problem: Problem,
-    season: SeasonOptions,
-    chosen: Mapping[int, tuple[Meeting, MatchOption]],
-    movable: frozenset[Meeting],
-) -> None:
-    """Add rows: a pub has no more matches than room, or pays for each too many."""
-    nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
-    for number, (_, option) in chosen.items():
-        nights[season.venue(option.meeting), season.night(option.meeting)].append(number)
-    for (venue, night), choices in nights.items():
-        others = sum(meeting not in movable for meeting in season.hosted[venue, night])
-        room = season.venues[venue].capacity - others
-        problem.row(
-            dict.fromkeys(choices, 1) | {problem.amount(NEAREST_FIRST * HARD): -1}, at_most=max(room, 0)
-        )
-
-
-def _add_groups(
-    problem: Problem,
-    season: SeasonOptions,
-    chosen: Mapping[int, tuple[Meeting, MatchOption]],
-    movable: frozenset[Meeting],
-) -> None:
-    """Add rows: teams that ask never to be at home, or away, together are not, or pay for it.
+    """Add rows: a team plays once a night, a pub has no more matches than room, and teams that ask never to
+    be at home, or away, together are not. Each too many is paid for.
 
     Nights on which teams want to be at home together are the lists' business: what moves alone is seldom two.
     """
-    for request in season.task.requests:
-        if not isinstance(request, GroupConstraint) or request.company is TeamGroup.HOME_TOGETHER:
-            continue
+
+    def limit(keys: Callable[[Meeting], Iterable[Key]], room: Callable[[Key], int], cost: int) -> None:
+        choices: dict[Key, list[int]] = defaultdict(list)
+        for number, (_, option) in chosen.items():
+            for key in keys(option.meeting):
+                choices[key].append(number)
+        for key, own in choices.items():
+            too_many = {problem.amount(NEAREST_FIRST * cost): -1}
+            problem.row(dict.fromkeys(own, 1) | too_many, at_most=max(room(key), 0))
+
+    def staying(meetings: Iterable[Meeting], is_meant: Callable[[Meeting], bool] = bool) -> int:
+        return sum(meeting not in movable and is_meant(meeting) for meeting in meetings)
+
+    limit(
+        lambda meeting: ((team, meeting.date) for team in meeting.pair),
+        lambda key: 1 - staying(season.by_team[key[0]], lambda meeting: meeting.date == key[1]),
+        HARD,
+    )
+    limit(
+        lambda meeting: [(season.venue(meeting), season.night(meeting))],
+        lambda key: season.venues[key[0]].capacity - staying(season.hosted[key]),
+        HARD,
+    )
+
+    def limit_group(request: GroupConstraint) -> None:
         most = 1 if request.company is TeamGroup.NEVER_HOME_TOGETHER else len(request.teams) - 1
         # Of “one home, one away” only the second home is seen here: the judge has the last word.
         side = attrgetter("away" if request.company is TeamGroup.NEVER_ALL_AWAY else "home")
-        nights: dict[datetime.date, list[int]] = defaultdict(list)
-        for number, (_, option) in chosen.items():
-            if side(option.meeting) in request.teams:
-                nights[option.meeting.date].append(number)
-        for night, choices in nights.items():
-            others = sum(
-                meeting.date == night and meeting not in movable and side(meeting) == team
-                for team in request.teams
-                for meeting in season.by_team[team]
-            )
-            too_many = problem.amount(NEAREST_FIRST * (HARD if request.must else request.weight))
-            problem.row(dict.fromkeys(choices, 1) | {too_many: -1}, at_most=max(most - others, 0))
+
+        def is_on(night: datetime.date) -> Callable[[Meeting], bool]:
+            return lambda meeting: meeting.date == night and side(meeting) in request.teams
+
+        limit(
+            lambda meeting: [("", meeting.date)] * (side(meeting) in request.teams),
+            lambda key: most - staying(season.plan.meetings, is_on(key[1])),
+            HARD if request.must else request.weight,
+        )
+
+    for request in season.task.requests:
+        if isinstance(request, GroupConstraint) and request.company is not TeamGroup.HOME_TOGETHER:
+            limit_group(request)
 
 
 def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]]) -> Rearrangement:
