@@ -45,11 +45,15 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     from icalendar import Calendar, Timezone  # here: it is slow to load, and only a feed needs it
 
     written = Calendar()
-    written.add("prodid", MAKER)
-    written.add("version", "2.0")
-    written.add("method", "PUBLISH")
-    written.add("x-wr-calname", calendar.name)
-    written.add("x-published-ttl", REFRESH_INTERVAL)
+    heads = {
+        "prodid": MAKER,
+        "version": "2.0",
+        "method": "PUBLISH",
+        "x-wr-calname": calendar.name,
+        "x-published-ttl": REFRESH_INTERVAL,
+    }
+    for name, value in heads.items():
+        written.add(name, value)
     for entry in calendar.entries:
         written.add_component(_calendar_event(entry, calendar.revision, stamp, address(entry)))
     if not calendar.entries:  # a calendar has a component at least (RFC 5545, 3.6)
@@ -61,17 +65,21 @@ def _calendar_event(entry: CalendarEntry, revision: int, stamp: datetime.datetim
     from icalendar import Event
 
     event = Event()
-    event.add("uid", f"{entry.uid}@pegboard")
-    event.add("dtstamp", stamp)
-    event.add("sequence", revision)
-    event.add("dtstart", _in_utc(entry.starts))
-    event.add("dtend", _in_utc(entry.ends))
-    event.add("summary", entry.title)
-    event.add("description", entry.remarks)
-    event.add("location", entry.place)
-    event.add("url", address)
-    event.add("status", "CANCELLED" if entry.is_off else "CONFIRMED")
-    event.add("transp", "TRANSPARENT" if entry.is_off else "OPAQUE")
+    values = {
+        "uid": f"{entry.uid}@pegboard",
+        "dtstamp": stamp,
+        "sequence": revision,
+        "dtstart": _in_utc(entry.starts),
+        "dtend": _in_utc(entry.ends),
+        "summary": entry.title,
+        "description": entry.remarks,
+        "location": entry.place,
+        "url": address,
+        "status": "CANCELLED" if entry.is_off else "CONFIRMED",
+        "transp": "TRANSPARENT" if entry.is_off else "OPAQUE",
+    }
+    for name, value in values.items():
+        event.add(name, value)
     return event
 
 

@@ -1,6 +1,6 @@
 """Plans of a season's fixtures: create, search, show, compare, publish."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -129,15 +129,15 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
 
 def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: PublishForm) -> str:
     """Carry out the act of the button and return the message; empty if there is no such button."""
-    if "search" in request.POST:
-        queue_search(plan=plan)
-        return "The search begins within a few seconds."
-    if "stop" in request.POST:
-        stop_search(plan=plan)
-        return "The search stops after its present step. The best list so far is saved."
-    if "delete" in request.POST:
-        delete_plan(plan=plan)
-        return f"{plan.name} is deleted."
+    acts: dict[str, tuple[Callable[..., object], str]] = {
+        "search": (queue_search, "The search begins within a few seconds."),
+        "stop": (stop_search, "The search stops after its present step. The best list so far is saved."),
+        "delete": (delete_plan, f"{plan.name} is deleted."),
+    }
+    if pressed := acts.keys() & request.POST.keys():
+        act, message = acts[pressed.pop()]
+        act(plan=plan)
+        return message
     taking = DropRequestForm(sent(request, "take"))
     if taking.is_valid():
         dropped = drop_request(
