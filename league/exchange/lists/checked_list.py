@@ -80,6 +80,10 @@ class ListQuestion:
     number: int = 0
 
     @property
+    def answer_label(self) -> str:
+        return dict(self.choices).get(self.answer, "")
+
+    @property
     def is_long(self) -> bool:
         """Return whether there are too many choices for a row of buttons."""
         return len(self.choices) > MOST_BUTTONS

@@ -221,6 +221,7 @@ def _pair(name: str, pair: Pair | None) -> dict[str, int | None]:
 
 
 def _walkovers(match: Match, line: ParsedResult, entered_match: EnteredMatch) -> Iterator[Ruling]:
+    assert line.date is not None  # noqa: S101  narrows the type: a line without a day has a fault
     for table, what in sorted(entered_match.rulings, key=lambda ruling: ruling[0] or 0):
         is_void = what is Unscored.VOID
         yield Ruling(
