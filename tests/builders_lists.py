@@ -6,8 +6,7 @@ from typing import Any
 
 from league.exchange.lists.checked_list import ImportAction, ImportedRow, WrongList
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.services.checked_imports import checked_import
-from league.exchange.services.lists import ImportReport, import_parsed
+from league.exchange.services.lists import ImportReport, checked_import, import_parsed
 from league.exchange.spreadsheets import Rows, as_text
 from league.models import League, Season
 

@@ -33,9 +33,9 @@ from league.exchange.selectors import (
     names_of_teams,
     season_for_lists,
 )
-from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import (
     ImportReport,
+    checked_import,
     import_parsed,
     remember_columns,
     undo_import,

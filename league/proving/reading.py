@@ -25,7 +25,7 @@ from league.exchange.lists.parsing import ParsedList, RowReader, read_list
 from league.exchange.lists.results import settled_figures
 from league.exchange.lists.text import joined, without_bullet
 from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures
-from league.exchange.services.checked_imports import UNREADABLE
+from league.exchange.services.lists import UNREADABLE
 from league.exchange.spreadsheets import Rows, read_text
 from league.proving.season import COLUMNS, LastSeason, Played, PublishedRow
 from league.shared.text import listed, plural

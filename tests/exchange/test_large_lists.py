@@ -11,8 +11,7 @@ import pytest
 
 from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import parse_list
-from league.exchange.services.checked_imports import checked_import
-from league.exchange.services.lists import ImportReport, import_parsed
+from league.exchange.services.lists import ImportReport, checked_import, import_parsed
 from league.models import Season
 from tests.builders import a_division, a_league, a_season, a_team, an_enrolment
 from tests.builders_seasons import weeks_of

@@ -18,8 +18,7 @@ from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
 from league.exchange.lists.headings import What
-from league.exchange.services.checked_imports import checked_import
-from league.exchange.services.lists import ImportReport, import_parsed, undo_import
+from league.exchange.services.lists import ImportReport, checked_import, import_parsed, undo_import
 from league.exchange.spreadsheets import (
     MOST_BYTES,
     MOST_ROWS,

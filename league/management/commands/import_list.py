@@ -20,8 +20,7 @@ from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.text import match_in_cell
 from league.exchange.result_lines import NO_FIGURES
 from league.exchange.selectors import season_for_lists
-from league.exchange.services.checked_imports import checked_import
-from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
+from league.exchange.services.lists import ImportReport, checked_import, import_parsed, remember_columns
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
