@@ -288,6 +288,7 @@ def _numbered(
                 RuleInBook(
                     number=f"{number}.{place}",
                     text=sentence.text,
+                    standing=sentence.origin.words,
                     is_changed=is_compared and sentence.text not in known,
                 )
                 for place, sentence in enumerate(section.sentences, start=1)

@@ -118,10 +118,14 @@ class SeasonDate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleInBook:
-    """A numbered rule, and whether it differs from last season's."""
+    """A numbered rule, and whether it differs from last season's.
+
+    `standing` is said quietly beside a rule that no source tells, and beside a house rule.
+    """
 
     number: str
     text: str
+    standing: str
     is_changed: bool
 
 

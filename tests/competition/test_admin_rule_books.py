@@ -363,6 +363,13 @@ def test_before_the_first_result_the_rules_can_change(league: League, secretary:
     assert book.target == 11
 
 
+def test_a_frozen_rule_that_no_source_tells_is_marked(frozen: RuleBook, secretary: Client) -> None:
+    RuleBook.objects.update(options={"game_points": 2})
+    shown = words(secretary.get(change(frozen)))
+    assert "There is no set penalty for a misdeal. (the sources are silent)" in shown
+    assert "(a house rule)" in shown
+
+
 def test_a_list_calls_rule_books_by_what_is_played(frozen: RuleBook, secretary: Client) -> None:
     shown = words(secretary.get(reverse("admin:league_rulebook_changelist")))
     assert "Heckmondwike league: 4 tables, one game each to 15" in shown

@@ -175,7 +175,14 @@ def _html(sections: tuple[Section, ...]) -> SafeString:
         (
             (
                 part.title,
-                format_html_join("", "<li>{}</li>", ((sentence.text,) for sentence in part.sentences)),
+                format_html_join(
+                    "",
+                    "<li>{}{}</li>",
+                    (
+                        (sentence.text, f" ({standing})" if (standing := sentence.origin.words) else "")
+                        for sentence in part.sentences
+                    ),
+                ),
             )
             for part in sections
         ),
