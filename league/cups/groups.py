@@ -7,6 +7,7 @@ from league.cups.entries import Entrant, RoundDraw, drawn
 from league.cups.rules import CupRefused, GroupRules
 from league.cups.swiss import matched
 from league.matches.outcomes import Pair
+from league.shared.grouping import grouped
 from league.shared.text import capitalised, count
 
 LETTERS = "ABCDEFGHIJKLMNOP"
@@ -148,9 +149,8 @@ def _halves(
     going: Sequence[Qualifier], byes_in: Sequence[int], lot: str, draw: str
 ) -> tuple[list[Qualifier], list[Qualifier]]:
     """Return who is in each half: of every group in turns, both full, winners as even as can be."""
-    by_group: dict[str, list[Qualifier]] = {}
-    for qualifier in sorted(going, key=lambda qualifier: (qualifier.group, qualifier.place)):
-        by_group.setdefault(qualifier.group, []).append(qualifier)
+    in_turn = sorted(going, key=lambda qualifier: (qualifier.group, qualifier.place))
+    by_group = grouped((qualifier.group, qualifier) for qualifier in in_turn)
     lots = drawn((group[0].entrant.key for group in by_group.values()), lot, f"{draw}, halves")
     in_order = sorted(by_group.values(), key=lambda group: lots.index(group[0].entrant.key))
     odd = [group for group in in_order if len(group) % 2]

@@ -27,6 +27,7 @@ from league.scheduling.planner.task import (
     TurnRequest,
     Where,
 )
+from league.shared.grouping import grouped
 from league.shared.text import plural
 
 
@@ -268,9 +269,7 @@ def traded(season: PublishedSeason, team: str = "") -> Traded:
     matches = season.matches(team)
     teams = {team} if team else {side for match in matches for side in match.teams}
     runs = [len(run) for side in teams for run in _runs_of(side, season.matches(side))]
-    met: defaultdict[frozenset[str], list[datetime.date]] = defaultdict(list)
-    for match in matches:
-        met[match.couple].append(_night(match))
+    met = grouped((match.couple, _night(match)) for match in matches)
     returns = [(later - earlier) // WEEK for nights in met.values() for earlier, later in pairwise(nights)]
     asked = (request for request in season.requests if not team or team in request.teams)
     return Traded(
@@ -418,12 +417,10 @@ def _runs_of(team: str, matches: Iterable[Event]) -> Iterator[list[Event]]:
 
 def _runs(season: PublishedSeason) -> Iterator[Breach]:
     """Yield runs at home or away that are too long and not over yet."""
-    of_team: defaultdict[str, list[Event]] = defaultdict(list)
-    for match in season.matches() if season.longest_run else ():
-        for team in match.teams:
-            of_team[team].append(match)
-    for team, matches in of_team.items():
-        for run in _runs_of(team, matches):
+    matches = season.matches() if season.longest_run else []
+    of_team = grouped((team, match) for match in matches for team in match.teams)
+    for team, own in of_team.items():
+        for run in _runs_of(team, own):
             if len(run) > season.longest_run and not run[-1].is_played:
                 where = "at home" if run[0].home == team else "away"
                 words = f"{season.name(team)} are {where} {len(run)} times running"

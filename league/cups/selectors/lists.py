@@ -1,7 +1,6 @@
 """Reads lists over several cups: a league's cups, the winners of a season, ties planned at a pub."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -17,6 +16,7 @@ from league.cups.selectors.pairs_nights import night_played_as
 from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.sentences import night_in_words, standing_in_words
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
+from league.shared.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,10 +125,7 @@ def _of_night(
 
 
 def _by_cup(rows: Iterable[OfCup]) -> Mapping[int, list[OfCup]]:
-    rows_by_cup: dict[int, list[OfCup]] = defaultdict(list)
-    for row in rows:
-        rows_by_cup[row.cup_id].append(row)
-    return rows_by_cup
+    return grouped((row.cup_id, row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

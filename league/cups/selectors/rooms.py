@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from league.cups.selectors.dated_ties import DatedTie, TieOfCup, dated_ties
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, League, Match, Pub
+from league.shared.grouping import grouped
 from league.shared.text import counted, listed
 
 MOST_NAMED = 4
@@ -128,14 +129,9 @@ def _to_come(league: League, since: datetime.date | None) -> list[DatedTie]:
 
 
 def _nights(league: League, ties: Iterable[DatedTie], dates: set[datetime.date]) -> Nights:
-    matches: dict[tuple[int, datetime.date], list[int]] = defaultdict(list)
-    for match in to_be_played(dates).filter(date__in=dates, division__season__league=league):
-        if match.date:
-            matches[match.venue_id, match.date].append(tables_of(match))
-    in_pubs: dict[tuple[int, datetime.date], list[DatedTie]] = defaultdict(list)
-    for tie in ties:
-        if tie.on_page.venue:
-            in_pubs[tie.on_page.venue.pk, tie.date].append(tie)
+    own = to_be_played(dates).filter(date__in=dates, division__season__league=league)
+    matches = grouped(((match.venue_id, match.date), tables_of(match)) for match in own if match.date)
+    in_pubs = grouped(((tie.on_page.venue.pk, tie.date), tie) for tie in ties if tie.on_page.venue)
     return {place: NightInPub(matches=matches[place], ties=in_pubs[place]) for place in {*matches, *in_pubs}}
 
 

@@ -1,6 +1,5 @@
 """Selectors of the matches of a cup tie: what each gives it, by the rules of the cup."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import HOME, Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupTie, Match
+from league.shared.grouping import grouped
 from league.shared.text import uncapitalised
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
@@ -52,10 +52,8 @@ def matches_of_tie(cup: Cup, each: TieOnPage) -> list[Match]:
 def match_ids_of_ties(cup: Cup) -> dict[tuple[int, int], list[str]]:
     """Return the public ids of the matches of a cup by round and number of the tie, in order. One query."""
     rows = Match.with_ties.filter(tie__cup=cup).order_by("leg")
-    ids: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for cup_round, number, public_id in rows.values_list("tie__round", "tie__number", "public_id"):
-        ids[cup_round, number].append(public_id)
-    return ids
+    values = rows.values_list("tie__round", "tie__number", "public_id")
+    return grouped(((cup_round, number), public_id) for cup_round, number, public_id in values)
 
 
 def ties_in_words(lines: Iterable[MatchLine]) -> dict[str, str]:

@@ -52,7 +52,7 @@ def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
     if change.act is Act.SIDES:
         return sides_changed(plan, meeting, returns=change.returns)
     if change.act is Act.NIGHT and change.night:
-        return _with(plan, {meeting: replace(meeting, date=change.night, venue="")})
+        return plan.changed({meeting: replace(meeting, date=change.night, venue="")})
     if change.act is Act.WEEK and change.week:
         return week_changed(plan, meeting, change.week, returns=change.returns)
     if change.act is Act.MATCH and change.other:
@@ -66,8 +66,8 @@ def sides_changed(plan: Plan, meeting: Meeting, *, returns: bool) -> Plan:
     """Return the list with home and away changed in a match, or with `returns` in all of its two teams."""
     meant = [match for match in plan.of_division(meeting.division) if match.pair == meeting.pair]
     chosen = meant if returns else [meeting]
-    return _with(
-        plan, {match: replace(match, home=match.away, away=match.home, venue="") for match in chosen}
+    return plan.changed(
+        {match: replace(match, home=match.away, away=match.home, venue="") for match in chosen}
     )
 
 
@@ -91,13 +91,12 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
         for moving in _chain(match, [*weeks[match.round], *weeks[to]]):
             number = there[moving.round]
             changes[moving] = replace(moving, round=number, date=nights[number], venue="")
-    return _with(plan, changes)
+    return plan.changed(changes)
 
 
 def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
     """Swap the nights of two matches, and nothing else."""
-    return _with(
-        plan,
+    return plan.changed(
         {
             meeting: replace(meeting, round=other.round, date=other.date, venue=""),
             other: replace(other, round=meeting.round, date=meeting.date, venue=""),
@@ -108,8 +107,7 @@ def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
 def teams_exchanged(plan: Plan, division: str, first: str, second: str) -> Plan:
     """Return two teams of a division in each other's places, all season long."""
     names = {first: second, second: first}
-    return _with(
-        plan,
+    return plan.changed(
         {
             meeting: replace(
                 meeting,
@@ -127,10 +125,6 @@ def difference(before: Plan, after: Plan) -> tuple[tuple[Meeting, ...], tuple[Me
     """Return the matches of the first list that the second has not, and the other way round."""
     old, new = set(before.meetings), set(after.meetings)
     return tuple(sorted(old - new)), tuple(sorted(new - old))
-
-
-def _with(plan: Plan, changes: dict[Meeting, Meeting]) -> Plan:
-    return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in plan.meetings))
 
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:

@@ -27,6 +27,7 @@ from league.scheduling.planner.rearranging_options import REVERSED
 from league.scheduling.planner.round_nights import WEEKS_THAT_WEIGH, reserve_nights, usual_nights
 from league.scheduling.planner.solver import Problem, solve
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, TeamRequest
+from league.shared.grouping import grouped
 from league.shared.text import listed
 
 # Relative to a break of the turn of home and away, which weighs 10.
@@ -116,11 +117,12 @@ class _Completing:
         self.teams, self.venues = task.teams_by_key(), task.venues_by_key()
         listed_now = Plan(meetings=tuple(kept))
         self.nights = {division.key: usual_nights(listed_now, division.key) for division in task.divisions}
-        self.requests: dict[tuple[str, datetime.date], list[TeamRequest]] = defaultdict(list)
-        for request in task.requests:
-            if isinstance(request, TeamRequest):
-                for night in request.days:
-                    self.requests[request.team, night].append(request)
+        self.requests = grouped(
+            ((request.team, night), request)
+            for request in task.requests
+            if isinstance(request, TeamRequest)
+            for night in request.days
+        )
         self.sides: dict[str, dict[datetime.date, bool]] = defaultdict(dict)
         self.hosted: Counter[tuple[str, datetime.date]] = Counter()
         for meeting in kept:
@@ -239,10 +241,11 @@ class _Completing:
     def _add_new_nights(self, division: PlannedDivision) -> None:
         """Add the cost of each night on which the division would not have played."""
         used = set(self.nights[division.key].values())
-        new: dict[datetime.date, list[int]] = defaultdict(list)
-        for choice, option in self.choices.items():
-            if option.division == division and option.night not in used:
-                new[option.night].append(choice)
+        new = grouped(
+            (option.night, choice)
+            for choice, option in self.choices.items()
+            if option.division == division and option.night not in used
+        )
         for weeks_later, choices in enumerate(new[night] for night in sorted(new)):
             opened = self.problem.choice(NEW_NIGHT + weeks_later)
             self.problem.row(dict.fromkeys(choices, 1) | {opened: -len(choices)}, at_most=0)
@@ -252,9 +255,7 @@ class _Completing:
         longest = self.task.rules.longest_run
         runs = [(1, self.task.weights.breaks), *([(longest, LONG_RUN)] if longest else [])]
         for team, choices in self.of_team.items():
-            by_night: dict[datetime.date, list[int]] = defaultdict(list)
-            for choice in choices:
-                by_night[self.choices[choice].night].append(choice)
+            by_night = grouped((self.choices[choice].night, choice) for choice in choices)
             for own in by_night.values():
                 self.problem.row(own, at_most=1)
             if not is_fair:
@@ -292,12 +293,13 @@ class _Completing:
 
     def _add_rooms(self) -> None:
         """Add rows: a pub has no more matches than room, or pays for each too many."""
-        hosts: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
-        for choice, option in self.choices.items():
-            own = self.task.home_night(option.home, option.night)
-            hosts[self.teams[option.home].venue, own].append(choice)
-        for (venue, night), choices in hosts.items():
-            room = self.venues[venue].capacity - self.hosted[venue, night]
+        night = self.task.home_night
+        hosts = grouped(
+            ((self.teams[option.home].venue, night(option.home, option.night)), choice)
+            for choice, option in self.choices.items()
+        )
+        for (venue, own), choices in hosts.items():
+            room = self.venues[venue].capacity - self.hosted[venue, own]
             full = self.problem.amount(FULL)
             self.problem.row(dict.fromkeys(choices, 1) | {full: -1}, at_most=max(room, 0))
 

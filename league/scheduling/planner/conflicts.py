@@ -7,8 +7,6 @@ others too is not found. The conditions are in `conditions`, the skeleton itself
 without a condition in `searching`.
 """
 
-import datetime
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,6 +33,7 @@ from league.scheduling.planner.skeleton import bare_bones
 from league.scheduling.planner.solver import SolverVerdict, solve
 from league.scheduling.planner.task import Fixed, PlanRequest, Task, Venue
 from league.scheduling.planner.working import cost_of
+from league.shared.grouping import grouped
 
 SECONDS = 5.0
 MOST_CONFLICTS = 5
@@ -202,10 +201,8 @@ DROPPED: tuple[tuple[Any, Callable[[Task, Any], Mapping[str, Any]]], ...] = (
 
 def _with_joined_rooms(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
     """Yield the conditions, the room limits of each pub joined into one."""
-    rooms: dict[str, list[datetime.date]] = defaultdict(list)
-    for condition in conditions:
-        if isinstance(condition.source, RoomLimit):
-            rooms[condition.source.venue] += condition.source.nights
+    limits = [each.source for each in conditions if isinstance(each.source, RoomLimit)]
+    rooms = grouped((limit.venue, night) for limit in limits for night in limit.nights)
     for venue in task.venues:
         if venue.key in rooms:
             yield shared_room(task, venue, rooms[venue.key])

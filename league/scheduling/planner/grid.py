@@ -1,7 +1,6 @@
 """The task in numbers for the searches. Teams, pubs, nights and rounds are counted from 0."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +21,7 @@ from league.scheduling.planner.task import (
     TurnRequest,
     Where,
 )
+from league.shared.grouping import grouped
 
 HARD = 1_000_000
 """What breaking a condition costs: more than all the requests of a season."""
@@ -179,10 +179,11 @@ def grid_of(task: Task) -> SearchGrid:
 
 def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
     """Return the nights to come on which a pub might have more matches than room: team and round of each."""
-    hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
-    for team, venue in enumerate(grid.venue_of):
-        for number, night in enumerate(grid.hosts[team]):
-            hosts[venue, night].append((team, number))
+    hosts = grouped(
+        ((venue, night), (team, number))
+        for team, venue in enumerate(grid.venue_of)
+        for number, night in enumerate(grid.hosts[team])
+    )
     return (
         (places, grid.room[venue])
         for (venue, night), places in hosts.items()
@@ -192,10 +193,11 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
 
 def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     """Return the nights on which all of these teams have a round: team and round each."""
-    nights: dict[int, list[Place]] = defaultdict(list)
-    for team in teams:
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
-            nights[night].append((team, number))
+    nights = grouped(
+        (night, (team, number))
+        for team in teams
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights)
+    )
     return (places for places in nights.values() if len(places) == len(teams))
 
 

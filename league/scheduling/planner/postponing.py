@@ -15,6 +15,7 @@ from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.round_nights import usual_nights
 from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, PlanRequest, Task, TeamRequest
+from league.shared.grouping import grouped
 from league.shared.text import count
 
 # Relative to a break of the turn of home and away, which weighs 10.
@@ -159,11 +160,12 @@ class _Weighing:
 
     def _beside(self, night: datetime.date) -> Iterator[tuple[str, int]]:
         """Yield other matches of the two teams in that week."""
-        who: dict[datetime.date, list[str]] = {}
-        for team in (self.meeting.home, self.meeting.away):
-            for other in self.rest.of_team(team):
-                if monday_of(other.date) == monday_of(night):
-                    who.setdefault(other.date, []).append(self.names[team])
+        who = grouped(
+            (other.date, self.names[team])
+            for team in (self.meeting.home, self.meeting.away)
+            for other in self.rest.of_team(team)
+            if monday_of(other.date) == monday_of(night)
+        )
         for day, names in sorted(who.items()):
             both = "both" if len(names) > 1 else names[0]
             yield f"{both} play on {_day(day)} too", TWICE_A_WEEK * len(names)

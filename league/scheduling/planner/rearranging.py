@@ -27,6 +27,7 @@ from league.scheduling.planner.task import (
     Task,
     TeamGroup,
 )
+from league.shared.grouping import grouped
 from league.shared.text import count
 
 # Of options that weigh the same the nearest night is taken.
@@ -128,7 +129,7 @@ def _rearrange(task: Task, plan: Plan) -> Rearrangement:
         guilty = frozenset(
             match.after
             for match in arrangement.matches
-            if _faults(task, _with(arrangement.plan, {match.after: match.before})) < left
+            if _faults(task, arrangement.plan.changed({match.after: match.before})) < left
         )
         if not guilty:
             break
@@ -195,10 +196,9 @@ def _add_limits(
     """
 
     def limit(keys: Callable[[Meeting], Iterable[Key]], room: Callable[[Key], int], cost: int) -> None:
-        choices: dict[Key, list[int]] = defaultdict(list)
-        for number, (_, option) in chosen.items():
-            for key in keys(option.meeting):
-                choices[key].append(number)
+        choices = grouped(
+            (key, number) for number, (_, option) in chosen.items() for key in keys(option.meeting)
+        )
         for key, own in choices.items():
             too_many = {problem.amount(NEAREST_FIRST * cost): -1}
             problem.row(dict.fromkeys(own, 1) | too_many, at_most=max(room(key), 0))
@@ -248,7 +248,7 @@ def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]])
         for meeting, option in sorted(choices, key=lambda choice: choice[0])
         if option.way is not None
     )
-    plan = _with(season.plan, {match.before: match.after for match in matches})
+    plan = season.plan.changed({match.before: match.after for match in matches})
     return Rearrangement(plan=plan, matches=matches)
 
 
@@ -263,7 +263,3 @@ def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:
     if there > venue.capacity:
         matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
         yield f"{venue.name} has room for {matches} on {short_day(night)}, not for {count(there)}"
-
-
-def _with(plan: Plan, changes: Mapping[Meeting, Meeting]) -> Plan:
-    return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in plan.meetings))

@@ -22,6 +22,7 @@ from league.scheduling.planner.round_nights import (
     usual_nights,
 )
 from league.scheduling.planner.task import End, Meeting, Plan, PlannedDivision, SecondHalf, Task, TeamRequest
+from league.shared.grouping import grouped
 
 # Relative to a break of the turn of home and away, which weighs 10; nights are in `round_nights`.
 REVERSED, ANOTHER_PUB, TWICE_A_WEEK = 30, 60, 8
@@ -80,12 +81,12 @@ class SeasonOptions:
         self.last = {key: max(nights.values(), default=None) for key, nights in self.usual.items()}
         self.requests = self._requests_by_night()
         self._as_played = on_home_nights(task)
-        self.by_team: dict[str, list[Meeting]] = defaultdict(list)
-        self.hosted: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
-        for meeting in plan.meetings:
-            self.by_team[meeting.home].append(meeting)
-            self.by_team[meeting.away].append(meeting)
-            self.hosted[self.venue(meeting), self.night(meeting)].append(meeting)
+        self.by_team = grouped(
+            (team, meeting) for meeting in plan.meetings for team in (meeting.home, meeting.away)
+        )
+        self.hosted = grouped(
+            ((self.venue(meeting), self.night(meeting)), meeting) for meeting in plan.meetings
+        )
         self.fixed = {(fixed.home, fixed.away, fixed.date) for fixed in task.fixed}
         self.candidates = self._candidates()
 

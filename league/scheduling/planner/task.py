@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from league.scheduling.planner.calendar import DAY, SeasonCalendar, monday_of
+from league.shared.grouping import grouped
 
 MOST_MEETINGS = 4
 
@@ -320,6 +321,10 @@ class Plan:
         """Return a team's season, night by night."""
         return tuple(meeting for meeting in self.meetings if team in (meeting.home, meeting.away))
 
+    def changed(self, changes: Mapping[Meeting, Meeting]) -> "Plan":
+        """Return the list with some of its matches as they are to be."""
+        return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in self.meetings))
+
     def of_division(self, division: str) -> tuple[Meeting, ...]:
         """Return a division's season, night by night."""
         return tuple(meeting for meeting in self.meetings if meeting.division == division)
@@ -358,11 +363,11 @@ class Task:
     def is_lost(self, team: str, night: datetime.date) -> bool:
         """Return whether the home night of a team in that week is none to play on, though the night is."""
         own, calendar = self.home_night(team, night), self.calendar
-        if own == night:
-            return False
-        is_over = bool(self.keep_before and own < self.keep_before <= night)
-        is_out = calendar and (own in dict(calendar.free) or not calendar.first <= own <= calendar.last)
-        return is_over or bool(is_out)
+        is_over = self.keep_before is not None and own < self.keep_before <= night
+        is_in = calendar is None or (
+            calendar.first <= own <= calendar.last and own not in dict(calendar.free)
+        )
+        return own != night and (is_over or not is_in)
 
     @property
     def is_regular(self) -> bool:
@@ -416,7 +421,4 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
 
 def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
     """Return a division's matches by round."""
-    rounds: dict[int, list[Meeting]] = {}
-    for meeting in plan.of_division(division):
-        rounds.setdefault(meeting.round, []).append(meeting)
-    return rounds
+    return grouped((meeting.round, meeting) for meeting in plan.of_division(division))

@@ -4,7 +4,7 @@ Also carries the requests of a season over to the next: rules carry over, single
 """
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -30,6 +30,7 @@ from league.scheduling.planner.task import (
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
 from league.scheduling.requests.feasts import holidays_between
 from league.scheduling.requests.fields import DivisionRequests, PubRequests, RequestsFile
+from league.shared.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,10 +258,9 @@ def _of_those_who_left(league: LeagueFacts, division: PlannedDivision) -> Iterat
     """Yield how often a team that has left met each of the others: no more than it has."""
     there = Counter(meeting.pair for meeting in league.plan.meetings) if league.plan else Counter()
     for team in sorted(league.left & set(division.teams)):
-        by_times: dict[int, list[str]] = defaultdict(list)
-        for other in division.teams:
-            if other != team:
-                by_times[there[frozenset((team, other))]].append(other)
+        by_times = grouped(
+            (there[frozenset((team, other))], other) for other in division.teams if other != team
+        )
         for times, others in sorted(by_times.items()):
             yield MeetingCount(teams=(team,), others=tuple(others), times=times)
 

@@ -1,19 +1,19 @@
 """Two plans side by side: figures, requests, teams, and matches that differ."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
-from league.scheduling.planner.task import Meeting, Plan
+from league.scheduling.planner.task import Plan
 from league.scheduling.selectors.plan_page import (
     PlanFigure,
     PlanPage,
     figures_of,
     figures_traded,
 )
+from league.shared.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,8 +167,4 @@ def _matches(page: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
 
 
 def _dates(fixtures: Plan) -> dict[tuple[str, str], list[datetime.date]]:
-    days_by_key: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
-    meetings: tuple[Meeting, ...] = fixtures.meetings
-    for meeting in meetings:
-        days_by_key[meeting.home, meeting.away].append(meeting.date)
-    return days_by_key
+    return grouped(((meeting.home, meeting.away), meeting.date) for meeting in fixtures.meetings)

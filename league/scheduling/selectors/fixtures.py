@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet, Sum
 
 from league.competition.selectors import divisions_of, season_of_fixtures, seasons_of
-from league.models import Division, Enrolment, League, Match, Pub, Season, Team
+from league.models import Division, Enrolment, League, Match, Season, Team
+from league.shared.grouping import grouped
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
@@ -140,9 +141,7 @@ def fixtures_of_every_pub(season: Season) -> list[PubFixtures]:
 
 
 def _of_pubs(enrolments: Iterable[Enrolment]) -> list[PubFixtures]:
-    by_pub: dict[Pub, list[Enrolment]] = {}
-    for enrolment in enrolments:
-        by_pub.setdefault(enrolment.team.pub, []).append(enrolment)
+    by_pub = grouped((enrolment.team.pub, enrolment) for enrolment in enrolments)
     divisions = dict.fromkeys(each.division for own in by_pub.values() for each in own)
     lists = {division: fixtures_of_division(division) for division in divisions}
     return [

@@ -15,6 +15,7 @@ from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, Match, Pub, Season, Team
 from league.scheduling.planner.calendar import DAY
+from league.shared.grouping import grouped
 
 Window = tuple[datetime.date, datetime.date]
 """The first and the last day on which the season's rules let a match be made up."""
@@ -129,9 +130,8 @@ def nights_on(
     venue = at or match.venue
     teams = (match.home, match.away)
     taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
-    held, ties = defaultdict(list), _ties_besides(match)
-    for other in to_be_played(dates).filter(taking).exclude(pk=match.pk):
-        held[other.date].append(other)
+    ties = _ties_besides(match)
+    held = grouped((other.date, other) for other in to_be_played(dates).filter(taking).exclude(pk=match.pk))
     return [
         FreeNight(
             date=date,

@@ -1,7 +1,7 @@
 """Teams that join in mid-season, and divisions that split: how often they meet, and what that needs."""
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,6 +17,7 @@ from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.task import MOST_MEETINGS, MeetingCount, Plan, PlannedDivision, Task
 from league.scheduling.selectors.initial_requests import ReplanStart, requests_for_replan
 from league.scheduling.selectors.plans import LISTS, played_among, slugs_by_place, task_of_season
+from league.shared.grouping import grouped
 from league.shared.text import plural
 from league.standings.selectors.standings import tables_of
 
@@ -293,8 +294,6 @@ def _no_more(
 ) -> Iterator[MeetingCount]:
     """Yield how often teams of different halves have met, which is as often as they ever do."""
     for team in top:
-        others: dict[int, list[str]] = defaultdict(list)
-        for other in bottom:
-            others[met[frozenset((team, other))]].append(other)
+        others = grouped((met[frozenset((team, other))], other) for other in bottom)
         for times, own in sorted(others.items()):
             yield MeetingCount(teams=(team,), others=tuple(own), times=times)

@@ -1,7 +1,6 @@
 """A season as a task to plan; the plans that wait for a search; and the state of a search."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from league.scheduling.selectors.free_nights import usual_weekday
+from league.shared.grouping import grouped
 from league.shared.text import folded
 from league.standings.selectors.standings import DivisionTable, tables_of
 
@@ -33,9 +33,7 @@ def league_facts(season: Season) -> LeagueFacts:
     enrolments = _playing(season, gone)
     teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
     tables = season.rule_book.tables
-    of_division: dict[int, list[str]] = defaultdict(list)
-    for enrolment in enrolments:
-        of_division[enrolment.division_id].append(enrolment.team.slug)
+    of_division = grouped((enrolment.division_id, enrolment.team.slug) for enrolment in enrolments)
     pubs = {team.pub.slug: team.pub for team in teams.values()}
     fixtures = standing_list(season)
     lending = {meeting.venue for meeting in fixtures.meetings if meeting.venue} if fixtures else set()

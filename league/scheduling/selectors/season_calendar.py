@@ -18,6 +18,7 @@ from league.scheduling.planner.task import parse_plan
 from league.scheduling.requests.fields import RequestsFile
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.plans import plan_in_force
+from league.shared.grouping import grouped
 from league.shared.text import listed, uncapitalised
 
 SPARE = "Week kept for postponed matches"
@@ -292,18 +293,20 @@ def _usual_nights(facts: Iterable[_MatchFact]) -> dict[tuple[tuple[int, str], in
 
 def _closed(season: Season, file: RequestsFile, weekdays: set[int]) -> defaultdict[datetime.date, list[str]]:
     """Return the pubs closed on each night of the week that is played on. One query."""
-    closed: defaultdict[datetime.date, list[str]] = defaultdict(list)
-    for pub in file.pubs:
-        for day in pub.closed:
-            if not weekdays or day.isoweekday() in weekdays:
-                closed[day].append(f"{pub.name} closed")
     closing = Pub.objects.filter(
         league=season.league_id, closed_on__range=(season.starts_on, season.ends_on)
-    ).values_list("name", "closed_on")
-    for name, closed_on in closing:
-        if closed_on:
-            closed[closed_on].append(f"{name} closed from now on")
-    return closed
+    ).values_list("closed_on", "name")
+    return grouped(
+        [
+            *(
+                (day, f"{pub.name} closed")
+                for pub in file.pubs
+                for day in pub.closed
+                if not weekdays or day.isoweekday() in weekdays
+            ),
+            *((day, f"{name} closed from now on") for day, name in closing if day),
+        ]
+    )
 
 
 def _weeks(

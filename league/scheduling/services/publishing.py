@@ -5,7 +5,7 @@ What was played stays as it is, and so do matches of teams that have left. `publ
 
 import datetime
 import itertools
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +33,7 @@ from league.scheduling.services.publishing_letters import (
 )
 from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
+from league.shared.grouping import grouped
 
 NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})
 MOST_MATCHES = 50
@@ -227,9 +228,8 @@ def _matched(
     pubs = (
         {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id, slug__in=lent)} if lent else {}
     )
-    waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
-    for match in sorted(there, key=lambda match: (match.pk not in settled, match.week)):
-        waiting[match.division_id, match.home_id, match.away_id].append(match)
+    in_turn = sorted(there, key=lambda match: (match.pk not in settled, match.week))
+    waiting = grouped(((match.division_id, match.home_id, match.away_id), match) for match in in_turn)
     hour = usual_hour(there, season)
     work, unmatched = _Work(), []
     for meeting in meetings:

@@ -5,7 +5,7 @@ their own side only.
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
@@ -198,14 +198,15 @@ def _carry_out_for_secretary(
     if act == "agree":
         agreed = agree_postponement(postponement=postponement, to=form.to, now=now)
         return f"Agreed. {match.home} v {match.away}: {move_words(agreed.match)}."
-    if act == "refuse":
-        refuse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
-        return "Refusal saved. The match keeps its date."
-    if act == "lapse":
-        lapse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
-        return "Request closed without an answer. The match keeps its date."
-    withdraw_postponement(postponement=postponement, now=now)
-    return "Request withdrawn. The match keeps its date."
+    closing: Mapping[str, tuple[Callable[..., object], str]] = {
+        "refuse": (refuse_postponement, "Refusal saved"),
+        "lapse": (lapse_postponement, "Request closed without an answer"),
+        "take-back": (withdraw_postponement, "Request withdrawn"),
+    }
+    close, said = closing[act]
+    because = {} if act == "take-back" else {"because": form.cleaned_data["answer"]}
+    close(postponement=postponement, now=now, **because)
+    return f"{said}. The match keeps its date."
 
 
 def _status(is_refused: bool) -> HTTPStatus:
