@@ -26,11 +26,13 @@ from league.overview.your_pub import (
     standing_of,
 )
 from league.standings.prospects import Fate
+from league.standings.records import FORM_LENGTH, Result
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines, void_of
 from league.standings.selectors.standings import DivisionTable, tables_of
 
 SUNDAY = 6
+ALL_WON = (Result.WON,) * FORM_LENGTH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,18 @@ class Glance:
     def has_moved(self) -> bool:
         """Whether there is a week before to compare with."""
         return len(self.table.nights) > 1
+
+    @property
+    def unbeaten(self) -> tuple[str, ...]:
+        """The teams that have played enough for a whole form, and lost nothing."""
+        records = [line.record for line in self.lines]
+        return tuple(each.name for each in records if len(each.form) == FORM_LENGTH and not each.lost)
+
+    @property
+    def winning(self) -> tuple[str, ...]:
+        """The teams that have won all matches of their form, and are not unbeaten."""
+        records = [line.record for line in self.lines]
+        return tuple(each.name for each in records if each.lost and each.form == ALL_WON)
 
     @property
     def going_up(self) -> int:

@@ -220,6 +220,19 @@ def test_the_table_says_who_rose_and_who_fell(client, on):
     assert '<span class="fallen">1</span>' in row
 
 
+def test_who_is_unbeaten_and_who_wins_and_wins_is_said_once_five_are_played(client, on):
+    division = a_division(teams=4)
+    for week in range(1, 7):
+        on(NIGHT + week * WEEK)
+        if week < 6:
+            a_card(a_match(division, week=week, date=NIGHT + (week - 1) * WEEK), *WON_8_2)
+        else:
+            a_card(a_match(division, week=7, date=NIGHT - WEEK), *[(away, home) for home, away in WON_8_2])
+        page = words(client.get(LEAGUE))
+        assert ("Unbeaten: The Fleece." in page) is (week == 5)
+        assert ("Five wins running: The Fleece." in page) is (week == 6)
+
+
 def test_the_way_through_the_season_is_drawn_and_said(client, on):
     division = a_division()
     a_card(a_match(division), *WON_8_2)
