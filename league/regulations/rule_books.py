@@ -12,6 +12,7 @@ from league.regulations.sentences import in_words
 from league.shared.text import count, counted, points
 from league.standings.scheme import Scheme
 from scoring import variants
+from scoring.customs import RulesPart
 from scoring.prose import HOUSE, Section, Sentence, rules_in_words
 from scoring.rules import Rules, Variant
 
@@ -20,7 +21,7 @@ DASH = "\N{EN DASH}"
 
 def game_in_words(book: RuleBook) -> tuple[Section, ...]:
     """Return the rules of the game as this season plays it; what a house rule has changed is marked and
-    listed.
+    listed. How others play it is left to the pages of the games.
 
     Nothing where only final scores are entered of a game of High, Low, Jack and Game: what is played at the
     table is not known.
@@ -30,7 +31,8 @@ def game_in_words(book: RuleBook) -> tuple[Section, ...]:
         return ()
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)
-    return rules_in_words(variant, rules, beside=variant)
+    sections = rules_in_words(variant, rules, beside=variant)
+    return tuple(section for section in sections if section.title != RulesPart.OTHERWISE)
 
 
 def seated(variant: Variant, players: int) -> Variant:
