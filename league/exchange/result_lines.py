@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from league.exchange.lists.checked_list import Problems, WrongLine
+from league.exchange.lists.checked_list import Problems, WrongLine, WrongList
 from league.exchange.lists.days import is_to_come
 from league.matches.outcomes import AtFault
 
@@ -127,14 +127,10 @@ def _unscored(*cells: str) -> Unscored | None:
     )
 
 
-class WrongResults(ValueError):
-    """What is wrong with the columns; the message is one sentence, or several of a line each."""
-
-
 class ResultColumns:
     """The columns of a file of results, by our names: `tables` is how many they have room for.
 
-    Raises WrongResults if they are not those of results.
+    Raises WrongList if they are not those of results.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -143,12 +139,12 @@ class ResultColumns:
         self.tables = max((int(name.rpartition("_")[2]) for name in self._numbered), default=0)
         if missing := [name for name in WHERE if name not in names]:
             text = ", ".join(filter(None, names)) or "nothing"
-            raise WrongResults(
+            raise WrongList(
                 f"there is no column {' or '.join(missing)}; "
                 f"the first line names the columns, and says {text}."
             )
         if wrong := list(self._problems()):
-            raise WrongResults("\n".join(wrong))
+            raise WrongList("\n".join(wrong))
 
     def _problems(self) -> Iterator[str]:
         names = self.names

@@ -14,7 +14,6 @@ from league.demo.services import demo_contents
 from league.exchange.check_page import EFFECTS
 from league.exchange.forms import RowsForm, answers_of
 from league.exchange.lists.checked_list import WrongList
-from league.exchange.result_lines import WrongResults
 from league.exchange.spreadsheets import UnreadableFile
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit
 from league.founding.forms import FounderForm, usual_season
@@ -105,7 +104,7 @@ def _proved(request: HttpRequest) -> tuple[dict[str, Any], Proof | None]:
         read = read_season(lists[0].text, lists[1].text, answers)
         page |= {"read": read, "asked": _asked(read)}
         proof = prove(read.season) if read.season else None
-    except (Refused, UnreadableFile, WrongList, WrongResults) as refusal:
+    except (Refused, UnreadableFile, WrongList) as refusal:
         return {**page, "refusal": str(refusal)}, None
     return {**page, **(_shown(proof) if proof else {})}, proof
 

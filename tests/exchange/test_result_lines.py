@@ -7,13 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.results import read_results
-from league.exchange.result_lines import (
-    ParsedResult,
-    ResultLineFault,
-    WrongResults,
-    faults_of_lines,
-)
+from league.exchange.result_lines import ParsedResult, ResultLineFault, faults_of_lines
 from league.matches.outcomes import AtFault
 
 TABLES = "division,date,home,away,home_1,away_1,home_2,away_2\n"
@@ -105,7 +101,7 @@ def test_the_ways_of_spreadsheets_are_taken():
     ],
 )
 def test_columns_that_are_not_the_agreed_ones(header, sentence):
-    with pytest.raises(WrongResults) as wrong:
+    with pytest.raises(WrongList) as wrong:
         read_results(header + "One,2026-09-17,Fleece,Shears,1,2\n")
     (only,) = str(wrong.value).splitlines()
     assert sentence in only
@@ -148,5 +144,5 @@ def test_the_same_match_of_a_day_twice_names_the_earlier_line():
 @given(st.text(max_size=300))
 def test_nothing_anybody_sends_is_more_than_a_fault(text):
     for whole in (text, TABLES + text):
-        with contextlib.suppress(WrongResults):
+        with contextlib.suppress(WrongList):
             read_results(whole)

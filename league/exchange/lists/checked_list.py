@@ -303,7 +303,7 @@ NAMES_TEAMS = ("home", "away", "team")
 
 
 class WrongList(ValueError):
-    """A list whose columns cannot be understood; the message is one sentence."""
+    """A list whose columns cannot be understood; the message is one sentence, or several of a line each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

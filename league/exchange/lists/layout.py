@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.exchange.lists.checked_list import ListColumn
+from league.exchange.lists.checked_list import ListColumn, WrongList
 from league.exchange.lists.days import SeasonDates, is_date, is_time
 from league.exchange.lists.headings import (
     BANK,
@@ -34,7 +34,7 @@ from league.exchange.lists.text import (
     shares_a_word,
     without_bullet,
 )
-from league.exchange.result_lines import NO_FIGURES, WHERE, ResultColumns, WrongResults, is_score
+from league.exchange.result_lines import NO_FIGURES, WHERE, ResultColumns, is_score
 from league.shared.text import bare
 
 Grid = Sequence[Sequence[str]]
@@ -274,7 +274,7 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
         return "No column holds the scores. Choose “Score” above it, or the total or table it belongs to."
     try:
         ResultColumns([*WHERE, *figures])
-    except WrongResults as wrong:
+    except WrongList as wrong:
         return " ".join(sentence[0].upper() + sentence[1:] for sentence in str(wrong).splitlines())
     return ""
 

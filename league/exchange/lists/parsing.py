@@ -46,9 +46,7 @@ WEEK_AND_DATE = 2
 EMPTY = "The list is empty."
 NOTHING_BELOW = "The list names its columns, and nothing stands below them."
 NOTHING: Mapping[str, str] = {}
-LeftOut = Mapping[int, str]
-"""Rows that somebody left out, by their numbers, each with what was wrong with it."""
-NO_ROWS: LeftOut = {}
+NO_ROWS: Passed = {}
 
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
@@ -109,7 +107,7 @@ def read_list(
     answers: Mapping[str, str] = NOTHING,
     remembered: Mapping[str, str] = NOTHING,
     teams: Collection[str] = (),
-    left_out: LeftOut = NO_ROWS,
+    left_out: Passed = NO_ROWS,
 ) -> ParsedList:
     """Return the lines of a list with the answers so far, or why it cannot be understood.
 
@@ -147,7 +145,7 @@ def read_list(
     return replace(parsed_list, lines=lines, rows=originals, asked=asked, named=named)
 
 
-def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOut) -> ParsedList:
+def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: Passed) -> ParsedList:
     heads = rows[grid.head]
     width = max(map(len, rows))
     known = [*grid.lines, *(() if are_to_come else grid.to_come)]
@@ -245,7 +243,7 @@ class RowReader:
         layout: Layout,
         *,
         span: SeasonDates | None = None,
-        left_out: LeftOut = NO_ROWS,
+        left_out: Passed = NO_ROWS,
     ) -> None:
         self.what, self.rows, self.layout, self.span = what, rows, layout, span
         self.passed = dict(left_out)

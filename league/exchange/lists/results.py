@@ -42,14 +42,7 @@ from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.text import round_name, slugify
-from league.exchange.result_lines import (
-    WHERE,
-    ParsedResult,
-    ResultColumns,
-    ResultFigures,
-    ResultLineFault,
-    WrongResults,
-)
+from league.exchange.result_lines import WHERE, ParsedResult, ResultColumns, ResultFigures, ResultLineFault
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
@@ -67,14 +60,14 @@ def read_results(text: str) -> list[ParsedResult]:
     """Return the lines of a file, each as far as it can be parsed and with all its faults.
 
     It is read as every list of results, but nothing is guessed: a line names the columns, and no other
-    columns are there. Raises WrongResults where they are not those of results.
+    columns are there. Raises WrongList where they are not those of results.
     """
     text, separator = text_and_separator(text)
     try:
         cells = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         rows = tuple(tuple(map(plain, row)) for row in cells)
     except csv.Error as wrong:
-        raise WrongResults(f"this is not a table ({wrong}).") from wrong
+        raise WrongList(f"this is not a table ({wrong}).") from wrong
     parsed_list = read_list(What.RESULTS, rows, answers={"grid": NO})
     lines = [line for line in parsed_list.lines if not line["cup"]]
     named = rows[parsed_list.head or 0] if rows else ()
@@ -85,7 +78,7 @@ def read_results(text: str) -> list[ParsedResult]:
         names = [*(name for name in names if name != "match"), "home", "away", *score]
     columns = ResultColumns([name for name in names if name not in ("cup", "week")])
     if parsed_list.refusal and lines:
-        raise WrongResults(parsed_list.refusal)
+        raise WrongList(parsed_list.refusal)
     return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in lines]
 
 

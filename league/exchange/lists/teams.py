@@ -10,11 +10,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from league.exchange.lists.checked_list import NOBODY, KnownLeague, ListLine, TeamList, list_rows, numbered
+from league.exchange.lists.checked_list import (
+    NOBODY,
+    KnownLeague,
+    ListLine,
+    Passed,
+    TeamList,
+    list_rows,
+    numbered,
+)
 from league.exchange.lists.drafts import Drafts, ask_about, ask_division, settle_divisions
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, PUBS, TEAMS, known_column
 from league.exchange.lists.layout import MATCHES, Grid, Layout, read_layout
-from league.exchange.lists.parsing import LeftOut, RowReader
+from league.exchange.lists.parsing import RowReader
 from league.exchange.lists.text import (
     DIVISION,
     NOON,
@@ -109,7 +117,7 @@ class _TeamReader(RowReader):
     above_headings, headings_again = "above the headings", "the headings again"
     may_be_nobody = (*NAMES, "captain")
 
-    def __init__(self, what: str, rows: Grid, layout: Layout, drafts: Drafts, left_out: LeftOut) -> None:
+    def __init__(self, what: str, rows: Grid, layout: Layout, drafts: Drafts, left_out: Passed) -> None:
         super().__init__(what, rows, layout, left_out=left_out)
         self.drafts = drafts
         self._place_of = {name: place for place, name in reversed(layout.places.items())}

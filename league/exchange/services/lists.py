@@ -22,6 +22,7 @@ from league.exchange.lists.checked_list import (
     ImportedRow,
     ListLine,
     ListQuestion,
+    Passed,
     TeamList,
     WrongList,
     list_rows,
@@ -31,7 +32,7 @@ from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.fixtures import fixture_lines
 from league.exchange.lists.headings import LEAVE_OUT, PUBS, What
 from league.exchange.lists.layout import OF_TEAMS
-from league.exchange.lists.parsing import NO_ROWS, NOTHING, LeftOut, ParsedList, read_list
+from league.exchange.lists.parsing import NO_ROWS, NOTHING, ParsedList, read_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import lines_with_cups, result_lines
@@ -119,7 +120,7 @@ def read_rows(
     what: str,
     rows: ExchangeRows,
     answers: Mapping[str, str] = NOTHING,
-    left_out: LeftOut = NO_ROWS,
+    left_out: Passed = NO_ROWS,
 ) -> ParsedList:
     """Return what is understood of a list of the league with the answers so far. Two queries."""
     return read_list(

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.results import read_results
-from league.exchange.result_lines import WrongResults
 from league.exchange.services.results import ImportRefused, import_results
 from league.exchange.spreadsheets import UnreadableFile, decoded
 from league.management.plain import PlainCommand
@@ -34,7 +34,7 @@ class Command(PlainCommand):
                 preset=get(options["format"]),
                 now=timezone.now(),
             )
-        except WrongResults as wrong:
+        except WrongList as wrong:
             raise CommandError("\n".join(f"line 1: {line}" for line in str(wrong).splitlines())) from wrong
         except (ImportRefused, Refused, UnknownPreset) as refusal:
             raise CommandError(str(refusal)) from refusal

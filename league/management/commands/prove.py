@@ -8,7 +8,6 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from league.exchange.lists.checked_list import WrongList
-from league.exchange.result_lines import WrongResults
 from league.exchange.spreadsheets import UnreadableFile
 from league.management.commands.import_list import answer_of, question_data, question_line, text_of
 from league.management.plain import PlainCommand
@@ -47,7 +46,7 @@ class Command(PlainCommand):
                 count = plural(len(read.open_questions), "question")
                 raise CommandError(f"Nothing was tried: {count} to answer with --answer KEY=VALUE.")
             proof = prove(read.season, presets.get(options["format"]) if options["format"] else None)
-        except (Refused, UnreadableFile, WrongList, WrongResults) as fault:
+        except (Refused, UnreadableFile, WrongList) as fault:
             raise CommandError(str(fault)) from fault
         if options["json"]:
             data = {**as_data(proof), "columns": read.columns, "questions": questions}
