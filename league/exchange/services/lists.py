@@ -153,13 +153,11 @@ def import_parsed(
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     Nor is anything where fixtures newly break something, unless it was shown: `despite` is its key, or None.
     """
-    imported_rows: list[ImportedRow] = []
     made: Mapping[str, Any] = {}
     changed: Mapping[str, Any] = {}
     crowded: tuple[str, ...] = ()
     breaks = NO_BREAKS
-    judged = [season] if season and what != What.PLAYERS else []
-    verdicts = [(season, verdict_on(season)) for season in judged]
+    verdicts = [(season, verdict_on(season))] if season and what != What.PLAYERS else []
     run = None
     try:
         with written_whole():
@@ -171,7 +169,7 @@ def import_parsed(
                 # The league's row keeps two imports apart: each sees what the other has made.
                 League.objects.select_for_update(no_key=True).get(pk=league.pk)
             before = snapshot(league)
-            imported_rows.extend(_lines(league, season, what, parsed_list))
+            imported_rows = list(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
             is_new = (
                 bool(kinds & {ImportAction.NEW, ImportAction.CHANGED}) and ImportAction.FAULT not in kinds
