@@ -66,7 +66,9 @@ def phone(browser: Browser, live_server: Any, division: Division, match: Match) 
 
 def test_a_level_tie_is_decided_on_the_phone_and_the_final_knows(phone: Thumb, match: Match) -> None:
     phone.open(f"matches/{match.public_id}/score/tables/4/")
+    phone.take_over()
     phone.peg("aaaa")
+    phone.page.get_by_role("button", name="Next hand").click()
     sign_both(phone, "5–5")
     agreed = phone.page.locator(".end-agreed")
     expect(agreed).to_contain_text("Knock-out Cup: Level at 48-48: one deciding game is to be played.")

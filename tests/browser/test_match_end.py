@@ -56,6 +56,7 @@ def phone(browser: Browser, live_server: Any, match: Match) -> Iterator[Thumb]:
 
 def test_both_captains_sign_on_one_phone(phone: Thumb, match: Match, tmp_path: Path) -> None:
     phone.open("tables/4/")
+    phone.take_over()
     phone.peg("h")
     expect(phone.page.locator("[data-next]")).to_have_text("Match")
     phone.tap("[data-next]")
@@ -82,6 +83,8 @@ def test_both_captains_sign_on_one_phone(phone: Thumb, match: Match, tmp_path: P
 @pytest.mark.slow
 def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
+    phone.take_over()
+    phone.has_sent()
     cut(phone)
     phone.peg("h")
     phone.tap("[data-next]")
@@ -111,6 +114,7 @@ def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
     phone: Thumb, match: Match
 ) -> None:
     phone.open("tables/4/")
+    phone.take_over()
     cut(phone)
     phone.peg("h")
     phone.tap("[data-next]")
@@ -138,6 +142,7 @@ def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, mat
     expect(phone.page.locator("[data-outcome]")).to_have_text("Walkover for The Fleece.")
     expect(phone.page.locator("#hand")).to_be_hidden()
     phone.open("tables/4/")
+    phone.take_over()
     cut(phone)
     phone.peg("h")
     expect(phone.page.locator("[data-next]")).to_have_text("Match")
@@ -159,6 +164,7 @@ def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, mat
 @pytest.mark.slow
 def test_an_answer_that_comes_late_is_not_drawn_over_a_pin(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
+    phone.take_over()
     phone.peg("h")
     phone.tap("[data-next]")
     expect(phone.page.locator("[data-end-signing] button.primary")).to_be_visible()
@@ -189,6 +195,7 @@ def test_an_answer_that_comes_late_is_not_drawn_over_a_pin(phone: Thumb, match: 
 @pytest.mark.slow
 def test_a_pin_is_not_kept_without_signal(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
+    phone.take_over()
     phone.peg("h")
     phone.tap("[data-next]")
     phone.tap("[data-end-signing] button.primary")

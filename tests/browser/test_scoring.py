@@ -113,6 +113,7 @@ def test_the_pegs_move_in_the_tap_and_the_end_of_the_table_is_drawn_after_them(
 ) -> None:
     pegged(match, 1, *GAME)
     phone.open("tables/1/")
+    phone.take_over()
     phone.take("hah")
     in_the_tap = """button => {
       const shown = selector => document.querySelector(selector)?.checkVisibility();
@@ -403,12 +404,14 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     phone.tap("[data-peg-it]")
     phone.shows(2, 1)
     phone.page.get_by_role("button", name="That is the hand I mean").click()
+    phone.take_over()
     expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 2.")
     expect(phone.button).to_have_text("Who took High?")
-    assert match.entries.count() == 1
+    phone.has_sent()
+    assert match.entries.count() == 2, "the hand that was taken over is said once more"
 
 
-def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
+def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unasked(
     phone: Thumb, other: Thumb, match: Match
 ) -> None:
     for one in (phone, other):
@@ -417,7 +420,13 @@ def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
     other.has_sent()
     phone.look()
     phone.shows(1, 2)
-    expect(phone.page.locator("[data-company]")).to_be_visible()
+    expect(phone.page.locator("[data-company]")).to_have_text("You are watching")
+    expect(phone.button).to_have_text("Take overAnother phone scores this table. You are watching.")
+    expect(phone.page.locator("#hand")).to_be_hidden()
+    phone.take_over()
+    phone.has_sent()
+    other.look()
+    expect(other.button).to_contain_text("You are watching.")
     phone.peg("hana")
     phone.shows(1, 2)
     expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged the same as hand 1")
@@ -429,7 +438,7 @@ def test_a_hand_that_another_phone_has_just_pegged_is_not_pegged_again_unasked(
     phone.peg("hana")
     phone.shows(3, 6)
     phone.has_sent()
-    assert match.entries.count() == 3
+    assert match.entries.count() == 4, "the hand that was taken over is said once more"
 
 
 def test_the_page_of_an_ended_code_names_the_hands_that_were_not_sent(phone: Thumb, match: Match) -> None:
@@ -510,6 +519,8 @@ def test_the_page_says_the_same_with_its_script_and_without(
         phone.open(where)
         plain.goto(phone.address + where)
         # What the script puts into its sheet stands in the page without it.
+        if phone.page.locator("body.watching").count():
+            phone.take_over()
         phone.page.evaluate("document.body.classList.remove('has-script')")
         assert phone.page.evaluate(SAID) == plain.evaluate(SAID), where
     for page in (phone.page, plain):

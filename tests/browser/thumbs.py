@@ -53,6 +53,12 @@ class Thumb:
         self.take(marks)
         self.tap("[data-peg-it]")
 
+    def take_over(self) -> None:
+        """Score a table that another phone has scored so far."""
+        expect(self.page.locator("body.watching")).to_be_attached()
+        self.tap("[data-peg-it]")
+        expect(self.page.locator("body.watching")).to_have_count(0)
+
     def look(self) -> None:
         """Come back to the page: it asks the league at once, and not when its pause is over."""
         self.page.evaluate("dispatchEvent(new Event('focus'))")

@@ -28,8 +28,15 @@ export function drawBar(table, game, tried) {
   undo.replaceChildren(sign, does, Object.assign(table.page.createElement("small"), { textContent: to }));
   // Very large text leaves no room for what it is that is undone; it is said all the same.
   undo.setAttribute("aria-label", `${does} ${to}`.trim());
-  peg.hidden = !tried;
-  next.hidden = Boolean(tried);
+  const isWatching = table.isWatching(game);
+  if (isWatching) {
+    undo.hidden = true;
+    peg.replaceChildren("Take over", Object.assign(table.page.createElement("small"), { textContent: "Another phone scores this table. You are watching." }));
+    peg.className = "button";
+  }
+  peg.hidden = !tried && !isWatching;
+  next.hidden = !peg.hidden;
+  if (isWatching) return;
   if (tried) {
     const isSame = table.isCorrection && saysTheSame(tried.hands, game.hands);
     const isReady = !tried.question && !tried.refusal && !isSame && !table.overtaken(game) && !table.isDoubted && !table.isBegunBefore(game);

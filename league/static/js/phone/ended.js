@@ -6,7 +6,7 @@ const place = document.querySelector("[data-unsent]");
 const [base] = location.pathname.match(/^.*\/(?:s\/[^/]+|c\/[^/]+\/matches\/[^/]+)\//) ?? [];
 if (base) {
   const { entries } = await (await openShelf(`${base}log/`)).read();
-  const unsent = entries.filter(({ n, place: name }) => n === null && /^h\d/.test(name));
+  const unsent = entries.filter(({ n, place: name }) => n === null && /^h\d/.test(name)).sort((one, other) => one.turn - other.turn);
   const hands = [...new Set(unsent.map(({ table, place: name }) => `table ${table}, hand ${name.slice(1)}`))];
   place.hidden = !hands.length;
   place.textContent = `Not sent from this phone: ${hands.join("; ")}.`;

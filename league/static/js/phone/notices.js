@@ -21,7 +21,9 @@ export function drawNotices(table, game, tried) {
   ];
   const place = page.querySelector("[data-notices]");
   place.replaceChildren(...notices.filter(Boolean));
-  page.querySelector("[data-company]").hidden = !here.some(([, { versions }]) => versions.some(({ mine }) => !mine));
+  const company = page.querySelector("[data-company]");
+  company.hidden = !table.isScoredElsewhere(game);
+  company.textContent = table.isWatching(game) ? "You are watching" : "Two phones score here";
 }
 
 function refusal(page, { place, sentence }) {

@@ -56,10 +56,11 @@ class Store {
     return this.#shelf;
   }
 
-  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, heard, unsent}.
+  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, heard, isTheirs, unsent}.
    * `heard` is when this phone was told what another one said there, 0 if it said so itself. */
   stands() {
-    this.#stands ??= new Map([...this.#read()].map(([key, one]) => [key, shown(one)]));
+    const phone = this.#shelf.phone.slice(0, 8);
+    this.#stands ??= new Map([...this.#read()].map(([key, one]) => [key, shown(one, phone)]));
     return this.#stands;
   }
 
@@ -68,13 +69,22 @@ class Store {
     return this.sayAll(table, game, { [place]: body });
   }
 
+  /** Say again what stands at a place, as what this phone says: the phone that said it before is told so. */
+  takeOver(key) {
+    const [table, game, place] = key.split("/");
+    const { body, heard } = this.stands().get(key);
+    return this.#say([this.#entry({ table: Number(table), game: Number(game), place, body, heard })]);
+  }
+
   /** Say what belongs at several places of a game: all of it is kept, or nothing. */
-  async sayAll(table, game, bodies) {
+  sayAll(table, game, bodies) {
+    const said = Object.entries(bodies).map(([place, body]) => ({ table, game, place, body: tidied(body) }));
+    return this.#say(said.filter((one) => this.#isNew(one)).map((one) => this.#entry(one)));
+  }
+
+  async #say(said) {
     const turn = Math.max(0, ...[...this.#entries.values()].map((one) => one.turn ?? 0));
-    const entries = Object.entries(bodies)
-      .map(([place, body]) => this.#entryAt({ table, game, place, body: tidied(body) }))
-      .filter(Boolean)
-      .map((entry, at) => ({ ...entry, turn: turn + at + 1 }));
+    const entries = said.map((entry, at) => ({ ...entry, turn: turn + at + 1 }));
     if (!entries.length) return;
     this.#lastSaid = performance.now();
     for (const entry of entries) this.#put(entry);
@@ -83,10 +93,14 @@ class Store {
     painted().then(() => this.#wake());
   }
 
-  /** What is new at a place, or null where it stands already. */
-  #entryAt(said) {
+  /** Whether this does not stand at its place already. */
+  #isNew(said) {
     const there = this.#read().get(keyOf(said));
-    if (there ? !there.differs && saysTheSame(there.body, said.body) : saysTheSame(said.body, {})) return null;
+    return there ? there.differs || !saysTheSame(there.body, said.body) : !saysTheSame(said.body, {});
+  }
+
+  #entry(said) {
+    const there = this.#read().get(keyOf(said));
     return {
       id: freshId(),
       n: null,
@@ -189,7 +203,7 @@ class Store {
   /** Take in what the league tells: entries that count, ids of others that do not, what it kept and what it refused. */
   async #take({ told, sent, since }) {
     const heard = Date.now();
-    const numbered = told.entries.map((entry) => ({ heard, ...this.#entries.get(entry.id), refused: "", replaced: false, ...entry }));
+    const numbered = told.entries.map((entry) => ({ ...(this.#entries.get(entry.id) ?? { heard }), refused: "", replaced: false, ...entry }));
     const touched = new Map(numbered.map((entry) => [entry.id, entry]));
     for (const id of told.replaced ?? []) {
       const entry = this.#entries.get(id);
@@ -274,8 +288,10 @@ function followedBy(heads) {
   return [...new Set(followed)].slice(0, MOST_FOLLOWED);
 }
 
-function shown({ body, versions, heads, differs }) {
+function shown({ body, versions, heads, differs }, own) {
   const told = versions.slice(0, MOST_VERSIONS).map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
-  const heard = heads.some(({ mine }) => mine) ? 0 : Math.max(...heads.map((entry) => entry.heard ?? 0));
-  return { body, versions: told, differs, heard, unsent: heads.some(({ n }) => n === null) };
+  const heard = heads.some((entry) => entry.mine && !entry.heard) ? 0 : Math.max(...heads.map((entry) => entry.heard ?? 0));
+  // By another of its links this very phone is no other one.
+  const isTheirs = heads.every((entry) => !entry.mine && entry.phone !== own);
+  return { body, versions: told, differs, heard, isTheirs, unsent: heads.some(({ n }) => n === null) };
 }

@@ -60,6 +60,7 @@ export class TableOnPage {
     const asked = this.#asks(game);
     const tried = asked ? this.#try(game) : null;
     drawNotices(this, game, tried);
+    this.page.body.classList.toggle("watching", this.isWatching(game));
     drawSides(this, game, asked && !this.isCorrection ? this.hand : null);
     drawWays(this);
     drawScore(this, game, tried);
@@ -133,7 +134,23 @@ export class TableOnPage {
     if (this.isCorrection) return true;
     const next = game.hands.length + 1;
     this.hand = Object.keys(this.draft).length ? Math.min(this.hand, next) : next;
-    return !(game.isOver || game.isNotPlayed);
+    return !(game.isOver || game.isNotPlayed || this.isWatching(game));
+  }
+
+  /** Whether another phone pegged the last hand of a game that goes on. */
+  isScoredElsewhere({ hands, isOver, isNotPlayed }) {
+    const goesOn = hands.length > 0 && !isOver && !isNotPlayed;
+    return goesOn && Boolean(this.store.stands().get(this.#lastKey(hands))?.isTheirs);
+  }
+
+  /** Whether another phone scores this table, and nothing is tapped here. */
+  isWatching(game) {
+    const isIdle = !this.isCorrection && !this.isEnding && !Object.keys(this.draft).length;
+    return isIdle && this.isScoredElsewhere(game);
+  }
+
+  #lastKey({ length }) {
+    return keyOf({ table: this.table, game: this.number, place: `h${length}` });
   }
 
   /** The game as it would be with what is tapped, and what that hand pegs. */
@@ -181,7 +198,7 @@ export class TableOnPage {
 
   /** Whether the last hand is another phone's, has just come in, and is the same. */
   #isJustPegged({ hands }, { body }) {
-    const last = this.store.stands().get(keyOf({ table: this.table, game: this.number, place: `h${hands.length}` }));
+    const last = this.store.stands().get(this.#lastKey(hands));
     return !this.isCorrection && Boolean(last) && Date.now() - last.heard < SAME_HAND && saysTheSame(last.body, body);
   }
 
@@ -211,6 +228,10 @@ export class TableOnPage {
 
   async #peg(isNext = false) {
     const { game } = this.#read();
+    if (this.isWatching(game)) {
+      this.store.takeOver(this.#lastKey(game.hands));
+      return;
+    }
     if (!this.#asks(game) || this.overtaken(game) || this.isBegunBefore(game)) return;
     const tried = this.#try(game);
     if (this.isCorrection && saysTheSame(tried.hands, game.hands)) return;
