@@ -62,7 +62,27 @@ _CUSTOMS = (
         _TOURNAMENTS,
         "trump may_beg",
     ),
+    otherwise(
+        "In some tournaments a player who undertrumps, and is not down to trumps, loses the whole game as "
+        "for any revoke.",
+        "no_undertrump=yes, revoke=whole_game",
+        _TOURNAMENTS,
+    ),
     otherwise("Some play games of seven points.", "target=7", _TOURNAMENTS),
+    Custom(
+        RulesPart.OTHERWISE,
+        "In some tournaments a revoke costs the whole game only where it was made with a bare jack or with "
+        "an honour in hand, and otherwise a point.",
+        source=_TOURNAMENTS,
+        told_with="revoke",
+    ),
+    Custom(
+        RulesPart.OTHERWISE,
+        "In some tournaments the other side may claim a point for two cards turned at once, a card kicked in "
+        "the hand, or a pack that was not cut.",
+        source=_TOURNAMENTS,
+        told_with="trump",
+    ),
 )
 
 _SILENT = frozenset({"run_out_dealer", "misdeal_dealer", "turnup_in_play"})

@@ -9,6 +9,7 @@ from tests.scoring.tables import at, cards, play, record, refused
 from tests.scoring.test_replays import DEALT, TRICKS, TRINIDAD, YORKSHIRE
 
 STOOD = {"turnups": cards("4S"), "words": ("stand",)}
+BULLSEYE = {"no_undertrump": True, "revoke": "whole_game"}
 CALLED = cards("8D")
 """B plays it to the fourth trick, where he might have thrown away any other."""
 
@@ -161,3 +162,17 @@ def test_a_hand_is_not_thrown_in_to_escape_a_call():
     assert position.can_throw_in()
     position.call(parse_card("6C"))
     assert not position.can_throw_in()
+
+
+@pytest.mark.parametrize(("options", "costs"), [({}, 0), (BULLSEYE, 14), ({"no_undertrump": True}, 1)])
+def test_undertrumping_is_bullseye_where_both_options_are_in_force(options, costs):
+    dealt = ("KH 4D 3D 2D 5C 4C", "9S QD 8D 7D 7C 6C", "2S 3H TC 9C 8C 5D", "AD KD JD TD AC KC")
+    position = at("trinidad", *dealt, stock="4S", options=options)
+    position.say(Say.STAND)
+    play(position, "KH 9S")
+    if not costs:
+        position.play(parse_card("2S"))
+        return
+    refused(position.play, parse_card("2S"))
+    position.revoke(parse_card("2S"))
+    assert position.scores == (0, costs)

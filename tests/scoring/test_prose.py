@@ -247,6 +247,8 @@ def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_numb
         ("trinidad", "may claim it until the hand is over"),
         ("trinidad", "must_beg_without_trumps=yes; John McLeod"),
         ("tobago", "undertrumping"),
+        ("trinidad", "a bare jack"),
+        ("trinidad", "a card kicked in the hand"),
         ("cotton", "anything from 7 to 15 points"),
         ("running", "Paul Eaton reads the old text"),
         ("classic_two", "eldest cuts"),
