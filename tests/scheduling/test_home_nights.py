@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from league.scheduling.judge import Kind
+from league.scheduling.planner.by_hand import Act, ChangeByHand, apply_change
 from league.scheduling.planner.calendar import DAY, Off, SeasonCalendar, monday_of
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.searching import best_plan
@@ -199,3 +200,18 @@ def test_the_judge_names_a_home_match_that_is_not_on_the_home_night(day: datetim
 
     assert len(named) == 1
     assert words in named[0].sentence
+
+
+def test_a_change_by_hand_puts_matches_on_the_home_night_of_who_is_at_home_then() -> None:
+    task = season(6)
+    plan = planned(task).plan
+    match = next(one for one in plan.meetings if one.home == "Owl 1")
+
+    turned = apply_change(plan, ChangeByHand(act=Act.SIDES, meeting=match, returns=True), task)
+    later = apply_change(plan, ChangeByHand(act=Act.WEEK, meeting=match, week=9, returns=True), task)
+    chosen = apply_change(plan, ChangeByHand(act=Act.NIGHT, meeting=match, night=night(19)), task)
+
+    for changed in (turned, later):
+        assert changed != plan
+        assert on_days(changed) == {team: {3 if team == "Owl 1" else 2} for team in task.divisions[0].teams}
+    assert moved(plan, chosen) == {replace(match, date=night(19))}

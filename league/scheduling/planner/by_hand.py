@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
+from league.scheduling.planner.home_nights import as_played, on_division_nights
 from league.scheduling.planner.round_nights import usual_nights
 from league.scheduling.planner.task import Meeting, Plan, Task, meetings_by_round
 
@@ -46,8 +47,17 @@ class ChangeByHand:
     teams: tuple[str, str] | None = None
 
 
-def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
-    """Return the list after a change."""
+def apply_change(plan: Plan, change: ChangeByHand, task: Task | None = None) -> Plan:
+    """Return the list after a change; but for a night that is chosen, home nights of teams hold."""
+    if task is None or change.act is Act.NIGHT:
+        return _changed(plan, change)
+    in_week = on_division_nights(task)
+    other = in_week(change.other) if change.other else None
+    change = replace(change, meeting=in_week(change.meeting), other=other)
+    return as_played(task, _changed(plan.moved(in_week), change))
+
+
+def _changed(plan: Plan, change: ChangeByHand) -> Plan:
     meeting = change.meeting
     if change.act is Act.SIDES:
         return sides_changed(plan, meeting, returns=change.returns)

@@ -18,8 +18,11 @@ Moved = Callable[[Meeting], Meeting]
 
 def by_weeks(task: Task) -> Task:
     """Return the task with the standing list as the search has it, what is to come on nights of divisions."""
-    if task.standing is None or not task.home_nights:
-        return task
+    return replace(task, standing=task.standing.moved(on_division_nights(task))) if task.standing else task
+
+
+def on_division_nights(task: Task) -> Moved:
+    """Return what puts a match of a list that is on the home night of its team on its division's night."""
     start, divisions = task.keep_before or datetime.date.min, task.division_of()
 
     def moved(meeting: Meeting) -> Meeting:
@@ -27,7 +30,7 @@ def by_weeks(task: Task) -> Task:
             return meeting
         return replace(meeting, date=_division_night(divisions[meeting.home], meeting.date))
 
-    return replace(task, standing=Plan(meetings=tuple(map(moved, task.standing.meetings))))
+    return moved
 
 
 def on_home_nights(task: Task) -> Moved:
@@ -51,17 +54,17 @@ def on_home_nights(task: Task) -> Moved:
         is_fixed = (meeting.home, meeting.away, meeting.date) in fixed
         if meeting.home not in task.home_nights or meeting.date < start or is_fixed or meeting in stays:
             return meeting
-        usual_days = {night.isoweekday() for night in divisions[meeting.home].nights}
-        if meeting.date.isoweekday() not in usual_days:
-            return meeting
-        return replace(meeting, date=task.home_night(meeting.home, meeting.date))
+        is_usual = any(
+            meeting.date.isoweekday() == night.isoweekday() for night in divisions[meeting.home].nights
+        )
+        return replace(meeting, date=task.home_night(meeting.home, meeting.date)) if is_usual else meeting
 
     return moved
 
 
 def as_played(task: Task, plan: Plan) -> Plan:
     """Return a list by weeks with the home matches of each team on its home nights."""
-    return Plan(meetings=tuple(map(on_home_nights(task), plan.meetings)))
+    return plan.moved(on_home_nights(task))
 
 
 def _division_night(division: PlannedDivision, night: datetime.date) -> datetime.date:

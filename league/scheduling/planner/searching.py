@@ -201,7 +201,7 @@ class _Search:
         rows, moved = self.rows or [], on_home_nights(self.task)
         return Progress(
             step=self.step,
-            plan=Plan(meetings=tuple(map(moved, self.arrangement.plan.meetings))),
+            plan=self.arrangement.plan.moved(moved),
             cost=self.cost,
             bound=min(self.bound, self.cost),
             is_optimal=self.is_done,

@@ -5,7 +5,7 @@ A request has a weight; one that must be met is a condition. A break of the turn
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -323,7 +323,11 @@ class Plan:
 
     def changed(self, changes: Mapping[Meeting, Meeting]) -> "Plan":
         """Return the list with some of its matches as they are to be."""
-        return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in self.meetings))
+        return self.moved(lambda meeting: changes.get(meeting, meeting))
+
+    def moved(self, change: Callable[[Meeting], Meeting]) -> "Plan":
+        """Return the list with each match as it is to be."""
+        return Plan(meetings=tuple(map(change, self.meetings)))
 
     def of_division(self, division: str) -> tuple[Meeting, ...]:
         """Return a division's season, night by night."""

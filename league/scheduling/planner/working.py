@@ -7,6 +7,7 @@ from league.scheduling.planner.circle import carry_over
 from league.scheduling.planner.grid import HARD, Date, Party, Rows, SearchGrid
 from league.scheduling.planner.season_shapes import ends_cost, run_in_cost, travel_cost
 from league.scheduling.planner.task import TeamGroup, Turn
+from league.shared.grouping import grouped
 
 # Home and away may be this far apart at any point of the season before it costs.
 MOST_APART = 2
@@ -34,14 +35,8 @@ class Working:
     def __init__(self, grid: SearchGrid, rows: Sequence[Sequence[int]]) -> None:
         self.grid = grid
         self.rows: Rows = [list(row) for row in rows]
-        self._parties_of: list[list[int]] = [[] for _ in grid.teams]
-        self._dates_of: list[list[int]] = [[] for _ in grid.teams]
-        for number, party in enumerate(grid.parties):
-            for team in party.teams:
-                self._parties_of[team].append(number)
-        for number, date in enumerate(grid.dates):
-            self._dates_of[date.teams[0]].append(number)
-            self._dates_of[date.teams[1]].append(number)
+        self._parties_of = grouped((team, n) for n, party in enumerate(grid.parties) for team in party.teams)
+        self._dates_of = grouped((team, n) for n, date in enumerate(grid.dates) for team in date.teams)
         self._team_costs = [self._team_cost(team) for team in range(len(self.rows))]
         self._party_costs = [party_cost(grid, party, self.rows) for party in grid.parties]
         self._date_costs = [date_cost(date, self.rows) for date in grid.dates]

@@ -106,7 +106,7 @@ def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
     """Return what a change would do; None where the plan cannot be judged."""
     if page.task is None:
         return None
-    after = apply_change(page.fixtures, change)
+    after = apply_change(page.fixtures, change, page.task)
     moving = tuple(_moving(page, *difference(page.fixtures, after)))
     return ChangePreview(
         sentence=change_sentence(page, change),

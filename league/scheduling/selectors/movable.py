@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 
 from league.models import Division, Match, Season
-from league.scheduling.planner.calendar import DAY
+from league.scheduling.planner.calendar import DAY, monday_of
 from league.scheduling.planner.round_nights import most_usual
 from league.scheduling.selectors.plans import LISTS, played_among, withdrawn_teams
 
@@ -37,7 +37,7 @@ def movable_matches(season: Season, start: datetime.date) -> tuple[MovableMatche
     divisions: dict[int, MovableMatches] = {}
     for match in sorted(matches, key=lambda match: (match.division.position, match.division_id)):
         own = divisions.setdefault(match.division_id, MovableMatches(division=match.division))
-        left = gone & {match.home_id, match.away_id}
+        left, night = gone & {match.home_id, match.away_id}, usual.get((match.division_id, match.week), start)
         if match.pk in played:
             own.before += 1
         elif left:
@@ -47,7 +47,7 @@ def movable_matches(season: Season, start: datetime.date) -> tuple[MovableMatche
             own.undated.append(match)
         elif match.date < start:
             own.before += 1
-        elif match.date != usual[match.division_id, match.week]:
+        elif match.date != night and (match.postponed_from or monday_of(match.date) != monday_of(night)):
             own.dated.append(match)
         else:
             own.may_move += 1

@@ -201,7 +201,7 @@ class _Reasons:
             return ""
         self.left -= 1
         change = ChangeByHand(act=Act.SIDES, meeting=against, returns=True)
-        done = consequences(task, self.page.fixtures, apply_change(self.page.fixtures, change))
+        done = consequences(task, self.page.fixtures, apply_change(self.page.fixtures, change, task))
         other = self.page.names[against.away if against.home == request.team else against.home]
         return f"Home and away changed with {other}, here and in the return: {listed(price_of(done))}."
 

@@ -42,7 +42,7 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, sentence: str, be
         before = parse_plan(plan.best)
         if not {change.meeting, change.other or change.meeting} <= set(before.meetings):
             raise Refused(NO_MATCH)
-        after = apply_change(before, change)
+        after = apply_change(before, change, task_to_plan(plan.season, plan.wishes))
         out, in_ = difference(before, after)
         if not out:
             raise Refused(NOTHING_CHANGES)
