@@ -73,7 +73,6 @@ NO_ROOM = (
     "High and Low are trumps; points for cards turned up and gifts follow from `turned` and `call`."
 )
 router = Router(tags=["writing"])
-RULED = (MatchStatus.WALKOVER, MatchStatus.VOID)
 SIDES = {"h": HOME, "a": AWAY}
 COLUMNS = ("date", "home", "away", "division", "time", "pub", "week")
 
@@ -252,7 +251,9 @@ def _verify_figures(body: ResultInput, sheet: Sheet, read: MatchDetail, rules: R
         was, status = before.get(table.table), MatchStatus.PLAYED if table.is_played else MatchStatus.TO_PLAY
         scores = [(game.home_score or 0, game.away_score or 0) for game in made.games]
         right: dict[str, Any] = {
-            "status": was.status if was and was.status in RULED else status,
+            "status": was.status
+            if was and was.status in (MatchStatus.WALKOVER, MatchStatus.VOID)
+            else status,
             "reason": was.reason if was else "",
             "home_games": sum(home > away for home, away in scores),
             "away_games": sum(away > home for home, away in scores),
@@ -350,7 +351,7 @@ def _row(hand: PlayedHand | RecordedHand) -> HandResult:
 
 def _pair(players: Iterable[PlayerInput | PublicPlayer], known: Mapping[str, int]) -> tuple[SeatName, ...]:
     return tuple(
-        SeatName(player=known[player.id])
+        SeatName(player=known.get(player.id))
         if player.id
         else UNNAMED
         if player.name is None
@@ -380,41 +381,38 @@ def _entry(hand: LogHandInput, layout: Layout, rules: Rules) -> dict[str, Any]:
     """Return a hand as a phone would send it."""
     value = hand_value(_row(hand), _penalties(hand.penalties))
     game = SheetGame(number=hand.game, hands=(value,), notes=(_notes(hand),))
-    table = SheetTable(number=hand.table, games=(game,))
-    fields = typed_from(Sheet(tables=(table,)), layout, rules, Roster(()))
+    sheet = Sheet(tables=(SheetTable(number=hand.table, games=(game,)),))
+    fields = typed_from(sheet, layout, rules, Roster(()))
     cards = ("".join(_suits(hand)), (hand.high_card or "")[:1], (hand.low_card or "")[:1])
-    points = map(str, value.card_points or ())
     body = body_at(SheetPlace(hand.table, hand.game, "h1"), fields, layout)
     return {
         "id": str(hand.id),
         "table": hand.table,
         "game": hand.game,
         "place": f"h{hand.hand}",
-        "body": {**body, **dict(zip(CARDS, (*cards, *points), strict=False))},
+        "body": {**body, **dict(zip(CARDS, (*cards, *map(str, value.card_points or ())), strict=False))},
         "follows": [str(entry) for entry in hand.follows],
         "at": (hand.at or timezone.now()).isoformat(),
     }
 
 
-def _rows(league: League, season: Season, fixtures: Iterable[FixtureInput]) -> list[tuple[str, ...]]:
+def _rows(league: League, season: Season, fixtures: Sequence[FixtureInput]) -> list[tuple[str, ...]]:
     """Return fixtures as lines of a list. Raises ApiProblem for slugs that the season does not have."""
     placed = season.enrolments.select_related("team", "division")
     teams = {enrolment.team.slug: enrolment for enrolment in placed}
     pubs = {pub.slug: pub.name for pub in league.pubs.all()}
-    sent = list(fixtures)
     if faults := [
         {"where": f"body.fixtures.{number}.{name}", "message": f"no {what} “{slug}”"}
-        for number, fixture in enumerate(sent)
+        for number, fixture in enumerate(fixtures)
         for name, what, known in (("home", "team", teams), ("away", "team", teams), ("venue", "pub", pubs))
         if (slug := getattr(fixture, name)) is not None and slug not in known
     ]:
-        first = faults[0]
-        raise ApiProblem(422, f"{first['where']}: {season} has {first['message']}.", faults)
+        raise ApiProblem(422, f"{faults[0]['where']}: {season} has {faults[0]['message']}.", faults)
     return [
         (
             *(fixture.date.isoformat(), teams[fixture.home].team.name, teams[fixture.away].team.name),
             *(teams[fixture.home].division.name, fixture.starts_at or ""),
             *(pubs[fixture.venue] if fixture.venue else "", str(fixture.week or "")),
         )
-        for fixture in sent
+        for fixture in fixtures
     ]
