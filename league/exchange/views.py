@@ -73,7 +73,8 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     if report.changes_nothing:
         messages.info(request, "Nothing in it is new, so nothing changed.")
     else:
-        messages.success(request, f"Imported: {counted_lines(report)}.")
+        said = (f"{heading}: {words}." for heading, words in records_in_words(report))
+        messages.success(request, " ".join(["Imported.", *said]))
     return redirect("lists", league.slug)
 
 

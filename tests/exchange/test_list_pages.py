@@ -49,7 +49,9 @@ def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client
     assert Pub.objects.count() == 2
     run = ImportRun.objects.get()
     assert (run.lines, run.named) == (2, "a list that was pasted")
-    assert "New: 2 pubs" in markup(desk.get(at(league)))
+    page = markup(desk.get(at(league)))
+    assert "Imported. New: 2 pubs." in page
+    assert "New: 2 pubs" in page.partition("Imports so far")[2]
 
     assert desk.post(at(league, f"{run.public_id}/back/")).status_code == 303
     assert not Pub.objects.exists()
