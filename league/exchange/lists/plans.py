@@ -3,7 +3,7 @@
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from league.exchange.lists.checked_list import (
@@ -48,7 +48,7 @@ def plan_of_list(
     Raises WrongList if its columns cannot be understood.
     """
     teams = Teams(league, season)
-    lines: dict[_Game, int] = {}
+    lines: dict[Meeting, int] = {}
     faults: list[ImportedRow] = []
     for line in parse_list(What.FIXTURES, rows, span=teams.span, names=names).lines:
         if line["cup"]:
@@ -68,18 +68,8 @@ def plan_of_list(
     return PlanRead(plan=Plan(meetings=meetings), requests_text=_requests_file(meetings))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class _Game:
-    """A match of the list, by the keys of its division and teams."""
-
-    date: datetime.date
-    division: str
-    home: str
-    away: str
-
-
-def _game(teams: Teams, line: ListLine) -> _Game:
-    """Return the match of a line. Raises WrongLine with all its problems."""
+def _game(teams: Teams, line: ListLine) -> Meeting:
+    """Return the match of a line, its round not known yet. Raises WrongLine with all its problems."""
     problems = Problems(line.problems)
     home, away = teams.sides(line, problems)
     divisions = [problems.take(_division, teams, team) for team in (home, away) if team]
@@ -88,7 +78,7 @@ def _game(teams: Teams, line: ListLine) -> _Game:
     day = problems.cell(partial(_day, teams), line["date"])
     problems.verify()
     assert home and away and day and divisions[0]  # noqa: S101, PT018  narrows the types: else there is a problem
-    return _Game(date=day, division=divisions[0].slug, home=home.slug, away=away.slug)
+    return Meeting(date=day, division=divisions[0].slug, round=0, home=home.slug, away=away.slug)
 
 
 def _day(teams: Teams, text: str) -> datetime.date:
@@ -104,27 +94,24 @@ def _division(teams: Teams, team: Team) -> Division:
     raise UnknownTeam(team.name, sentence, teams.like(team.name))
 
 
-def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]:
+def _from_the_first(games: Sequence[Meeting], first: datetime.date) -> list[Meeting]:
     """Return the matches on the same nights of the week, their first in the first week of the season."""
     weeks = -((min(game.date for game in games) - first) // WEEK)
-    return [
-        _Game(date=game.date + weeks * WEEK, division=game.division, home=game.home, away=game.away)
-        for game in games
-    ]
+    return [replace(game, date=game.date + weeks * WEEK) for game in games]
 
 
-def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
+def _meetings(games: Iterable[Meeting]) -> Iterable[Meeting]:
     """Yield the matches with their rounds: one a week, and another where a team would play twice in it."""
-    of_division: dict[str, list[_Game]] = defaultdict(list)
+    of_division: dict[str, list[Meeting]] = defaultdict(list)
     for game in sorted(games):
         of_division[game.division].append(game)
-    for division, own in of_division.items():
+    for own in of_division.values():
         number, week, busy = 0, None, set[str]()
         for game in own:
             if game.date.isocalendar()[:2] != week or {game.home, game.away} & busy:
                 number, week, busy = number + 1, game.date.isocalendar()[:2], set()
             busy |= {game.home, game.away}
-            yield Meeting(date=game.date, division=division, round=number, home=game.home, away=game.away)
+            yield replace(game, round=number)
 
 
 def _requests_file(meetings: Sequence[Meeting]) -> str:
