@@ -401,11 +401,13 @@ def _orders(season: PublishedSeason) -> Iterator[Breach]:
             before = min(later_nights)
 
 
-def _usual_nights(matches: Iterable[Event]) -> dict[int, datetime.date]:
-    """Return the nights of those rounds of which more than half have one night."""
+def _usual_nights(
+    matches: Iterable[Event], day: Callable[[datetime.date], datetime.date] = lambda night: night
+) -> dict[int, datetime.date]:
+    """Return the nights of those rounds of which more than half have one night, or of the days of these."""
     rounds: defaultdict[int, Counter[datetime.date]] = defaultdict(Counter)
     for match in matches:
-        rounds[match.week][_night(match)] += 1
+        rounds[match.week][day(_night(match))] += 1
     most = {week: nights.most_common(1)[0] for week, nights in rounds.items()}
     return {week: night for week, (night, times) in most.items() if 2 * times > rounds[week].total()}
 
@@ -432,12 +434,13 @@ def _returns(season: PublishedSeason) -> Iterator[Breach]:
     """Yield returns to come that are fewer rounds after the match before than they may be, as nights fall."""
     for division in season.meetings if season.return_after else ():
         own = [match for match in season.matches() if match.division == division]
-        nights = sorted(_usual_nights(own).values())
+        # A round with home nights of single teams is told from others by its week.
+        has_own = any(match.home in season.home_nights for match in own)
+        day = monday_of if has_own else lambda night: night
+        nights = sorted(_usual_nights(own, day).values())
         met: dict[frozenset[str], datetime.date] = {}
         for match in own:
-            before, at = met.get(match.couple), _night(match)
-            if at.isoweekday() == season.home_nights.get(match.home):
-                at = next((night for night in nights if monday_of(night) == monday_of(at)), at)
+            before, at = met.get(match.couple), day(_night(match))
             met[match.couple] = at
             if before is None or match.is_played:
                 continue

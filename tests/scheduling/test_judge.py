@@ -115,6 +115,17 @@ def on_a_night_of_nobody(season: PublishedSeason, number: int) -> PublishedSeaso
     return on(season.events[number].date + DAY)(season, number)  # type: ignore[operator]  # it has a date
 
 
+def on_the_divisions_night(season: PublishedSeason, number: int) -> PublishedSeason:
+    """One home match of a team that is at home on Wednesdays, on the Tuesday of the others."""
+    match = season.events[number]
+    own = {event: event.date + DAY for event in season.matches() if event.date and event.home == match.home}
+    events = tuple(replace(event, date=own.get(event, event.date)) for event in season.events)
+    nights = {"One": frozenset(event.date for event in season.matches() if event.date)}
+    season = replace(season, events=events, nights=nights, home_nights={match.home: 3})
+    assert not judge(season).breaches
+    return with_event(season, number, date=match.date)
+
+
 def apart(season: PublishedSeason, number: int) -> PublishedSeason:
     match = season.events[number]
     request = MeetingRequest(teams=match.teams, since=match.date, until=match.date, apart=True, must=True)  # type: ignore[arg-type]  # two
@@ -192,6 +203,7 @@ FAULTS = {
     "fixed": (fixed_elsewhere, "is not on"),
     "gone": (gone, "is gone from the list"),
     "night": (on_a_night_of_nobody, "none of the division’s"),
+    "home night": (on_the_divisions_night, "are at home on Wednesdays"),
     "return": (soon, "is the least"),
     "run": (long_run, "times running"),
 }

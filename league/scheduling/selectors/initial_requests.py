@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from league.models import FixturePlan, Match, Season
 from league.scheduling.planner.calendar import WEEK, FixturingError, Off, UnreadableRequests, short_day
+from league.scheduling.planner.home_nights import by_weeks
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.round_nights import reserve_nights, usual_nights
 from league.scheduling.planner.task import (
@@ -261,7 +262,7 @@ def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
 
 def _has_room(division: PlannedDivision, task: Task) -> bool:
     """Return whether the weeks to come have a night each that few matches of a division have already."""
-    start, standing = task.keep_before, task.standing
+    start, standing = task.keep_before, by_weeks(task).standing
     if start is None or standing is None:
         return True
     usual = usual_nights(standing, division.key)

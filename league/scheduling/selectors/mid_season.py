@@ -12,6 +12,7 @@ from league.competition.selectors import divisions_of
 from league.models import Enrolment, Match, Season
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.completing import complete
+from league.scheduling.planner.home_nights import by_weeks
 from league.scheduling.planner.owed import new_teams
 from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.task import MOST_MEETINGS, MeetingCount, Plan, PlannedDivision, Task
@@ -142,7 +143,7 @@ def _free_weeks(task: Task, division: PlannedDivision, team: str) -> int:
     start = task.keep_before
     return sum(
         start is not None and night >= start and number not in busy
-        for number, night in round_nights(division, task).items()
+        for number, night in round_nights(division, by_weeks(task)).items()
     )
 
 
