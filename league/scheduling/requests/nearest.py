@@ -4,7 +4,6 @@ A season that is too short goes on for some weeks, a rule is loosened as far as 
 that cannot be is dropped. Rooms need no change: another pub can lend its own.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -110,10 +109,10 @@ def _with_nights(division: DivisionRequests, weeks: int) -> DivisionRequests:
 def _changes(asked: RequestsFile, file: RequestsFile, league: LeagueFacts) -> Iterator[str]:
     """Yield what was changed, in sentences without their full stop."""
     before, after = task_of(asked, league), task_of(file, league)
-    by_nights: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for old, new in zip(before.divisions, after.divisions, strict=True):
-        more = tuple(short_day(night) for night in new.nights if night not in old.nights)
-        by_nights[more].append(new.name)
+    by_nights = grouped(
+        (tuple(short_day(night) for night in new.nights if night not in old.nights), new.name)
+        for old, new in zip(before.divisions, after.divisions, strict=True)
+    )
     for nights, names in by_nights.items():
         if nights:
             yield f"{listed(names)} can also play on {listed(nights)}"

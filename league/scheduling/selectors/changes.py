@@ -172,7 +172,9 @@ def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
         if match.pair & meeting.pair:
             busy.add(match.date)
         hosted[match.date] += match.home in here
-    nights = {night for division in task.divisions for night in division.nights}
+    nights = {
+        task.home_night(meeting.home, night) for division in task.divisions for night in division.nights
+    }
     if task.calendar:
         nights |= {
             day

@@ -1,7 +1,7 @@
 """Every published version of a season's fixtures: when, by whom, what changed, and the list itself."""
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -232,10 +232,7 @@ def _merged(
         if key in stays
     }
     merged = {key: row for key, row in then.items() if key not in stays} | kept
-    by_pair: dict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
-    for key in then:
-        if key not in stays:
-            by_pair[then[key].pair].append(key)
+    by_pair = grouped((row.pair, key) for key, row in then.items() if key not in stays)
     for key, row in kept.items():
         before = then.get(key)
         if before is None or before.pair != row.pair or before.home == row.home:
