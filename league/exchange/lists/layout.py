@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from league.exchange.lists.checked_list import ListColumn, WrongList
 from league.exchange.lists.days import SeasonDates, is_date, is_time
@@ -145,7 +146,7 @@ def _kind_and_head(rows: Grid) -> tuple[str, int | None]:
         if {"home", "away"} <= set(map(side_of, cells)):
             return MATCHES, place
         if any(known_column(TEAMS, cell) in NAMES for cell in cells):
-            return "", place
+            return "", _lower_head(rows, place, partial(known_column, TEAMS), lambda own: own & {*NAMES})
         across = {bare(cell) for cell in rows[place][1:] if cell}
         down = {bare(row[0]) for row in rows[place + 1 :] if row and row[0]}
         # A grid: a row holds the names that stand at the beginning of the rows below it.
@@ -156,6 +157,15 @@ def _kind_and_head(rows: Grid) -> tuple[str, int | None]:
 
 def _filled(rows: Grid) -> list[int]:
     return [place for place, row in enumerate(rows) if any(row)]
+
+
+def _lower_head(
+    rows: Grid, place: int, known: Callable[[str], str], is_enough: Callable[[set[str]], object]
+) -> int:
+    """Return the place of the lower of two rows of headings: cells over both stand in each."""
+    below = next((at for at in range(place + 1, len(rows)) if any(rows[at])), place)
+    own = {known(cell) for cell in rows[below] if cell}
+    return below if len(own) > 1 and "" not in own and is_enough(own) else place
 
 
 def _stated_of_teams(what: str, kind: str, headings: Sequence[str]) -> list[str]:
@@ -227,7 +237,7 @@ def _head(
     }
     for place, own in names.items():
         if not _missing(what, own, has_dates=has_dates):
-            return place
+            return _lower_head(rows, place, known, lambda own: not _missing(what, own, has_dates=has_dates))
     nearest = max(names, key=lambda place: (len(names[place] & needed), len(names[place]), -place))
     if names[nearest] & needed or len(names[nearest]) >= _FEWEST_KNOWN:
         return nearest
