@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from league.exchange.lists.checked_list import ListColumn, WrongList
 from league.exchange.lists.days import SeasonDates, is_date, is_time
@@ -141,10 +142,12 @@ def bare_heading(heading: str) -> str:
 
 def _kind_and_head(rows: Grid) -> tuple[str, int | None]:
     """Return how a list of pubs and teams is laid out, and the place of its headings, if there are any."""
-    for place in _filled(rows)[:HEADS_WITHIN]:
+    filled = _filled(rows)[:HEADS_WITHIN]
+    for place, below in pairwise([*filled, *filled[-1:]]):
         cells = [cell for cell in rows[place] if cell]
-        if {"home", "away"} <= set(map(side_of, cells)):
-            return MATCHES, place
+        for at in (place, below):  # Home and Away may stand below Teams.
+            if {"home", "away"} <= set(map(side_of, rows[at])):
+                return MATCHES, at
         if any(known_column(TEAMS, cell) in NAMES for cell in cells):
             return "", _lower_head(rows, place, partial(known_column, TEAMS), lambda own: own & {*NAMES})
         across = {bare(cell) for cell in rows[place][1:] if cell}
