@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from league.accounts.services.links import codes_for
 from league.accounts.services.pins import set_pin
 from league.models import Match, RuleBook
-from league.regulations.presets import get
+from league.regulations.presets import get, names
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.thumbs import Thumb, on_a_phone
@@ -117,6 +117,45 @@ def test_where_only_final_scores_are_entered_the_table_begins_with_who_won(phone
     phone.shows(21, 12)
     phone.has_sent()
     assert game_of(match, 1).score == (21, 12)
+
+
+CARDS = re.compile(r"\b(pitch\w*|High|Low|Jack)\b")
+
+
+@pytest.mark.parametrize(
+    "preset", [pytest.param(name, marks=() if name == "rinks" else pytest.mark.slow) for name in names()]
+)
+def test_each_preset_is_walked_to_the_end_of_a_match(phone_of: OpenPhone, preset: str) -> None:
+    """By final scores, which every one has; where only they are entered nothing is asked about cards."""
+    book = get(preset).rule_book()
+    book.save()
+    phone = phone_of(a_match(a_division(a_season(rule_book=book))))
+    following, table, most = phone.page.locator("[data-next]"), 1, book.target or 21
+    phone.open("tables/1/?final=yes")
+    for _ in range(40):
+        ending = phone.page.locator("[data-ending]")
+        expect(ending).to_be_visible()
+        if not book.has_hands:
+            assert not CARDS.search(phone.page.locator("main").inner_text())
+        if phone.page.locator("[data-winner]").is_visible():
+            ending.locator("label:has([name=winner])").first.click()
+            ending.locator("label:has([name='finished-on'])").first.click()
+        else:
+            for side, points in (("h", most), ("a", most - 1)):
+                phone.page.locator(f"[data-total={side}]").fill(str(points))
+        phone.tap("[data-finish]")
+        expect(following).to_be_visible()
+        if following.text_content() == "Match":
+            break
+        if (following.text_content() or "").startswith("Start"):
+            following.click()
+            where = phone.page.url.partition("/tables/")[2]
+            phone.open(f"tables/{where}&final=yes")
+        else:
+            table += 1
+            phone.open(f"tables/{table}/?final=yes")
+    phone.tap("[data-next]")
+    expect(phone.page.locator("[data-title]")).to_have_text("Match finished")
 
 
 @pytest.mark.slow
