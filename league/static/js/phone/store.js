@@ -292,6 +292,7 @@ function shown({ body, versions, heads, differs }, own) {
   const told = versions.slice(0, MOST_VERSIONS).map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
   const heard = heads.some((entry) => entry.mine && !entry.heard) ? 0 : Math.max(...heads.map((entry) => entry.heard ?? 0));
   // By another of its links this very phone is no other one.
-  const isTheirs = heads.every((entry) => !entry.mine && entry.phone !== own);
+  // Where others differ there is nothing to take over: that is asked first.
+  const isTheirs = !differs && heads.every((entry) => !entry.mine && entry.phone !== own);
   return { body, versions: told, differs, heard, isTheirs, unsent: heads.some(({ n }) => n === null) };
 }
