@@ -14,6 +14,7 @@ from league.scheduling.planner.phrases import fixed_sentence
 from league.scheduling.planner.task import Task
 from league.scheduling.requests.fields import DivisionRequests, RequestsFile
 from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
+from league.shared.grouping import grouped
 from league.shared.text import count, listed
 
 # How far a season may run on to make up for what was lost.

@@ -11,6 +11,7 @@ from league.models import Division, FixturePlan, Match, Pub, RecordChange, Seaso
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.plans import LISTS, played_among, publications_of
+from league.shared.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
