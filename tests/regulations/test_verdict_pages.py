@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Division, Match, Offence, Ruling, User
-from tests.builders import FRIDAY, a_division, a_match, a_secretary, a_walkover, regulated
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_secretary, a_walkover, regulated
+from tests.moments import HALF_A_YEAR
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,20 @@ def test_each_such_player_counts_and_the_same_pressed_twice_once(client, divisio
     assert sorted(Offence.objects.values_list("match", "number")) == sorted(
         [(match.pk, 1), (match.pk, 2), (other.pk, 3)]
     )
+
+
+def test_what_the_rules_give_before_the_night_is_asked_about(client, division, match):
+    regulated(division, **LATE)
+    Match.objects.filter(pk=match.pk).update(date=NIGHT + HALF_A_YEAR + WEEK)
+    address = at(match, "?for=late&home=0&away=40")
+    asked = press(client, address)
+    assert asked.status_code == 422
+    assert "is still to come. Is this decided already? " in words(asked)
+    assert given() == []
+    page = markup(asked)
+    assert 'name="early"' in page
+    client.post(address, {"give": "all", "seen": seen(page), "early": "on"})
+    assert [table for table, _, _ in given()] == [3, 4]
 
 
 def test_all_or_nothing(client, division, match):

@@ -20,6 +20,7 @@ from league.regulations.rule_books import league_rules, regulations_in_words
 from league.regulations.selectors.deadlines import RECENT
 from league.regulations.selectors.verdicts import Verdict
 from league.regulations.services.verdicts import carry_out, set_regulations
+from league.results.pages import before_confirming
 from league.shared.decisions import UNPROCESSABLE, secretary, sent
 from league.shared.errors import Refused
 from scoring import variants
@@ -85,6 +86,10 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
     """Carry out the verdict, or its table that was chosen, and return the message. Raises Refused."""
     if verdict is None or request.POST.get("seen") != verdict.seen:
         raise Refused(OTHERWISE)
+    today = league_today(match.division.season.league)
+    question = before_confirming.date_question(match.date, today, "Is this decided already?")
+    if question and "early" not in request.POST:
+        raise Refused(question)
     pressed = request.POST["give"]
     if pressed != ALL:
         chosen = tuple(forfeit for forfeit in verdict.forfeits if pressed == str(forfeit.table or MATCH))
@@ -93,7 +98,7 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
         match=match,
         verdict=verdict,
         by=secretary(request),
-        on=league_today(match.division.season.league),
+        on=today,
         now=timezone.now(),
     )
     text = "Decided by the season’s rules"

@@ -137,6 +137,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "questions": forms,
         "verdict": verdict,
         "refused": refused,
+        "asks_early": bool(refused and match.date and match.date > today),
         "section": "desk",
     }
     return render(request, "matches/walkover.html", page, status=UNPROCESSABLE if refused else status(form))
