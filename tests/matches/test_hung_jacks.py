@@ -96,8 +96,8 @@ def test_team_player_and_list_show_them(client: Client, match: Match, game: Game
     assert "Had its jack hung 20 % 1 of 5" in page
     assert "Hung a jack 20 % 1 of 5" in words(client.get(f"{SITE}players/{norman.public_id}/"))
     listed = words(client.get(f"{SITE}players/"))
-    assert "Zoe The Fleece 1 of 1 100 % 2–1" in listed
-    assert "Norman The Shears 0 of 1 0 % 1–2" in listed
+    assert "1 Zoe unbeaten The Fleece 1 1 100 14–9 +5 2–1" in listed
+    assert "2 Norman The Shears 1 0 0 9–14 −5 1–2" in listed
 
 
 def test_nothing_of_it_stands_where_a_hung_jack_is_a_jack(client: Client) -> None:
@@ -130,9 +130,11 @@ def test_they_take_one_query_more_however_many(
     names_of_list_queries = [
         "league",
         "seasons",
+        "divisions",
         "the season's rule book",
         "hung jacks with those who sat there",
         "games won and played",
+        "teams of the division",
         "players",
         "their registrations with teams",
     ]
