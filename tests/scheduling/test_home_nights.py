@@ -141,11 +141,12 @@ def test_a_lost_week_moves_as_a_whole_and_home_matches_to_their_own_night() -> N
     assert len({monday_of(meeting.date) for meeting in again}) == 1
 
 
-def test_a_match_put_off_to_a_monday_stays_there() -> None:
+@pytest.mark.parametrize("day", [of_week(18, 1), night(18), of_week(18)])
+def test_a_match_put_off_to_a_night_that_was_agreed_stays_there(day: datetime.date) -> None:
     task = season(6)
     plan = planned(task).plan
     match = next(one for one in plan.meetings if one.home == "Owl 1" and one.date > night(6))
-    elsewhere = replace(match, date=of_week(18, 1))
+    elsewhere = replace(match, date=day)
     stands = Plan(meetings=tuple(elsewhere if one == match else one for one in plan.meetings))
     after = january(task, stands)
 

@@ -33,6 +33,14 @@ def on_division_nights(task: Task) -> Moved:
     return moved
 
 
+def agreed_matches(task: Task) -> frozenset[Meeting]:
+    """Return the matches of the standing list that were agreed for another night than their round's."""
+    in_week, weekly = on_division_nights(task), by_weeks(task).standing
+    usual = {one.key: usual_nights(weekly, one.key) for one in task.divisions} if weekly else {}
+    standing = task.standing.meetings if task.standing else ()
+    return frozenset(match for match in standing if in_week(match).date != usual[match.division][match.round])
+
+
 def on_home_nights(task: Task) -> Moved:
     """Return what puts a match of a list by weeks on the home night of its team.
 
@@ -42,17 +50,11 @@ def on_home_nights(task: Task) -> Moved:
         return lambda meeting: meeting
     start, divisions = task.keep_before or datetime.date.min, task.division_of()
     fixed = {(match.home, match.away, match.date) for match in task.fixed}
-    weekly = by_weeks(task).standing
-    usual = {key: usual_nights(weekly, key) for key in {one.key for one in task.divisions}} if weekly else {}
-    stays = {
-        meeting
-        for meeting in (task.standing.meetings if task.standing else ())
-        if meeting.date != usual[meeting.division][meeting.round]
-    }
+    agreed = agreed_matches(task)
 
     def moved(meeting: Meeting) -> Meeting:
         is_fixed = (meeting.home, meeting.away, meeting.date) in fixed
-        if meeting.home not in task.home_nights or meeting.date < start or is_fixed or meeting in stays:
+        if meeting.home not in task.home_nights or meeting.date < start or is_fixed or meeting in agreed:
             return meeting
         is_usual = any(
             meeting.date.isoweekday() == night.isoweekday() for night in divisions[meeting.home].nights

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from league.scheduling.judge import Breach, Event, Order, PublishedSeason, breaches_of
 from league.scheduling.planner.calendar import WeekOff, monday_of
+from league.scheduling.planner.home_nights import agreed_matches
 from league.scheduling.planner.round_nights import reserve_nights
 from league.scheduling.planner.task import Meeting, Plan, SecondHalf, Task
 
@@ -15,12 +16,8 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
     """Return a list as a season. A pub has room for as many matches as the task says."""
     venues = {team.key: team.venue for team in task.teams}
     stays = frozenset(task.standing.meetings if task.standing else ())
-    start = task.keep_before or datetime.date.min
-    calendar = task.calendar
-    nights = {
-        division.key: frozenset((*division.nights, *reserve_nights(division, task)))
-        for division in task.divisions
-    }
+    start, calendar = task.keep_before or datetime.date.min, task.calendar
+    agreed = agreed_matches(task) if task.home_nights else frozenset()
 
     def event(meeting: Meeting) -> Event:
         return Event(
@@ -31,7 +28,7 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
             week=meeting.round,
             is_played=meeting.date < start,
             is_agreed=meeting in stays,
-            is_moved=meeting in stays and meeting.date not in nights.get(meeting.division, ()),
+            is_moved=meeting in agreed,
         )
 
     return PublishedSeason(
@@ -57,7 +54,10 @@ def season_of(task: Task, plan: Plan) -> PublishedSeason:
         closed={venue.key: venue.closed for venue in task.venues},
         tables={venue.key: venue.capacity for venue in task.venues},
         home=venues,
-        nights=nights,
+        nights={
+            division.key: frozenset((*division.nights, *reserve_nights(division, task)))
+            for division in task.divisions
+        },
         home_nights=task.home_nights,
         requests=task.requests,
         fixed=task.fixed,
