@@ -142,3 +142,38 @@ def test_a_year_goes_by_without_a_clash(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3, 43))
 def test_forty_years_go_by_without_a_clash(seed: int) -> None:
     SimulatedYear(seed).live_through()
+
+
+class YearOfHomeNights(SimulatedYear):
+    """A league in which one to three teams are at home on Wednesdays, Thursdays or Fridays."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        rng = Random(f"home nights {seed}")
+        own = {team: rng.choice((3, 4, 5)) for team in rng.sample(self.teams, rng.randint(1, 3))}
+        self.task = replace(self.task, home_nights=own)
+        self.play_until_the_weekend()
+        self.plan = best_plan(self.task, steps=2).plan
+        assert not faults_of(self.task, self.plan)
+
+    def play_until_the_weekend(self) -> None:
+        """The last week is whole, so that a Friday of it is a night of the season."""
+        assert self.task.calendar
+        self.task = replace(self.task, calendar=replace(self.task.calendar, last=self.last + 4 * DAY))
+
+    def snow(self, monday: datetime.date) -> int:
+        """A week is lost, as in other leagues."""
+        must_move = super().snow(monday)
+        self.play_until_the_weekend()
+        return must_move
+
+
+@pytest.mark.parametrize("seed", part_of(range(3), each=3))
+def test_a_year_with_home_nights_goes_by_without_a_clash(seed: int) -> None:
+    YearOfHomeNights(seed).live_through()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3, 43))
+def test_forty_years_with_home_nights_go_by_without_a_clash(seed: int) -> None:
+    YearOfHomeNights(seed).live_through()
