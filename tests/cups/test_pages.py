@@ -13,6 +13,7 @@ from league.cups.selectors.cups import played_cup
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.nights import set_round
 from league.cups.services.ties import enter_result
+from league.matches.outcomes import AtFault
 from league.models import Cup, Enrolment, Ruling
 from league.shared.errors import Refused
 from tests.builders import (
@@ -358,3 +359,12 @@ def test_cups_lead_to_the_season_calendar_and_the_secretarys_to_each_other(clien
     ):
         main = client.get(page).content.decode().partition("<h1")[2]
         assert f'href="{to}"' in main, page
+
+
+def test_a_tie_that_nobody_won_is_no_walkover_in_the_bracket(client: Client) -> None:
+    cup = a_drawn_cup(a_season(), "Anvil", "Bell", on=NIGHT)
+    lost = TieResult(round=1, number=1, at_fault=AtFault.BOTH, reason="Neither came.")
+    enter_result(cup=cup, result=lost, began_from=None, now=FRIDAY)
+    columns = markup(client.get(in_public(cup))).split('<ol class="bracket">')[1].split("</ol>")[0]
+    assert "lost by both" in columns
+    assert "walkover" not in columns
