@@ -75,12 +75,12 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
     players, least = (found, 0) if is_of_league else ranked(found)
     placed = [player for player in players if player.place]
     unbeaten = [player for player in placed if player.is_unbeaten]
-    shown = (placed or found)[:MOST_LISTED]
+    order = asked.get("sort", "")
+    table = PlayersTable(placed or found, league=league, shows_shares=shows_shares, order_by=order)
+    table.paginate(per_page=MOST_LISTED)
     page = {
         "section": "players",
-        "table": PlayersTable(
-            shown, league=league, shows_shares=shows_shares, order_by=asked.get("sort", "")
-        ),
+        "table": table,
         "divisions": divisions,
         "division": division,
         "unbeaten": unbeaten,

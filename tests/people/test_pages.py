@@ -335,4 +335,5 @@ def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division
     assert "1200 players." in page
     assert page.count("Player 0") == 500
     assert "These are the first 500." in page
+    assert "Player 1199" in words(client.get(f"/{league.slug}/players/?players=all&sort=-player")), "of all"
     assert "Player 1199" in words(client.get(players(division, "1199")))
