@@ -27,7 +27,7 @@ class FigureColumn(Column):  # type: ignore[misc]  # the library has no types
 
 
 class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
-    """Players by place. `shows_shares` puts the shares of the four points in place of bar and points."""
+    """Players by place. `shows_shares` puts the shares of the four points in place of what was won."""
 
     place = FigureColumn("Place", "place", "place", orderable=False)
     player = Column("Player", accessor="line", order_by="sorted_name", attrs={"td": {"class": "team"}})
@@ -55,7 +55,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
             players,
             extra_columns=shares if shows_shares else (),
             exclude=[
-                *(("bar", "points", "difference") if shows_shares else ()),
+                *(("won", "percent", "bar", "points", "difference") if shows_shares else ()),
                 *(() if is_counted else ("hung",)),
             ],
             order_by=order_by,
