@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -353,3 +354,9 @@ def test_templates_have_lines_of_at_most_120() -> None:
         if len(line) > 120
     ]
     assert not strays
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "tests/benchmarks").glob("test_*.py")))
+def test_a_benchmark_still_finds_what_it_measures(name: str) -> None:
+    """The gate runs none: one could not be loaded for days, and nobody knew."""
+    importlib.import_module(f"tests.benchmarks.{name}")

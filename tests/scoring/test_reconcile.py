@@ -1,7 +1,6 @@
 """Hands entered against the paper: the one slip that explains it, and the hands between two scores."""
 
 import json
-import time
 from dataclasses import replace
 from random import Random
 
@@ -386,18 +385,12 @@ def test_totals_that_are_no_score_are_refused(totals):
     assert reconcile_answer(hands=[], totals=totals)["error"]["code"] == "bad_value"
 
 
-@pytest.mark.parametrize(("hands", "most"), [(30, 0.05), (200, 1.0)])
-def test_a_long_paper_is_explained_at_once(hands: int, most: float) -> None:
+@pytest.mark.parametrize("hands", [30, 200])
+def test_a_hand_missing_in_a_long_paper_is_found(hands: int) -> None:
+    """How soon is measured in tests/benchmarks/test_rules.py."""
     rules, rng = RULES.with_options({"target": 6 * hands}), Random(hands)
     game = [rng.choice(possible_hands(RULES, 2)) for _ in range(hands)]
     scored = score_game(game, rules)
     entered = [*game[: hands // 2], *game[hands // 2 + 1 :]]
-    best = most
-    for _ in range(3):  # of which one is not held up by others
-        began = time.process_time()
-        slips = reconcile(entered, scored.scores, rules, running=scored.running).slips
-        best = min(best, time.process_time() - began)
-        if best < most:
-            break
-    assert best < most
+    slips = reconcile(entered, scored.scores, rules, running=scored.running).slips
     assert slips[0].change is Change.MISSING
