@@ -69,7 +69,7 @@ ALTERNATIVES = re.compile(r"[a-z]+(?:\|[a-z]+)+")
 THEIR_TEAM = "The Shears"
 LINKED = {"captain", "players", "pub", "phone"}
 ROLES = ("visitor", "captain", "captain-account", "players", "pub", "phone", "neighbour")
-SLOW = {"neighbour", "captain-account", "players", "pub"}
+SLOW = {"neighbour", "captain", "captain-account", "players", "pub"}
 PUBLIC = {"visitor", "neighbour"}
 OWN_ADDRESSES = {
     "visitor": FOR_ANYBODY | FOR_PUBLIC,
