@@ -131,6 +131,11 @@ def ways_out(scores, rules=HECKMONDWIKE, **more):
     return [chance.sentence(home="Home", away="Away") for chance in chances(scores, rules, **more)]
 
 
+def test_ways_out_are_told_for_a_target_of_the_evening():
+    assert ways_out((10, 3)) == []
+    assert ways_out((10, 3), target=11)[0] == "Home is out if High is theirs."
+
+
 def test_a_way_out_is_told_with_the_names_of_the_pubs():
     names = {"home": "The Fleece", "away": "The Shears"}
     told = [way.sentence(**names) for way in chances((14, 13), variants.get("heckmondwike").rules)]

@@ -69,6 +69,7 @@ def test_points_are_listed_in_their_order_and_trumps_before_them():
         "1. A H:h L:h J:h G:h = 4-0",
         "1. A = 0-3",
         '1. A P:h+4("looked") = 4-0  # so it was',
+        "1. A P:h+4 = 4-0",
         "1. A = 2-2  # so",
     ],
 )
