@@ -104,7 +104,7 @@ class PostgresTests:
         return self.pages_of_file[item.path] <= PAGES_SAMPLED
 
     def _is_of_sample(self, item: pytest.Item) -> bool:
-        """Say whether it is the first test of a function, and that the first, seventh, thirteenth of its file."""
+        """Say whether it is the first test of a function, and that the 1st, 7th, 13th of its file."""
         functions, function = self.functions_of_file[item.path], item.nodeid.partition("[")[0]
         if function in functions:
             return False

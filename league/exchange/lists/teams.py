@@ -212,11 +212,14 @@ class _TeamReader(RowReader):
         return "no team" if said and not is_other else ""
 
     def _match(self, line: ListLine) -> None:
-        for name in _teams_of(line.cells):
-            if not self.drafts.has_team(name):
-                pub = parse_name(name, with_place=False).pub or name
-                self.drafts.add_pub(line.number, pub)
-                self.drafts.add_team(line.number, name, pub, division=line["division"], has_named_pub=False)
+        names = tuple(_teams_of(line.cells))
+        new = [name for name in names if not self.drafts.has_team(name)]
+        for name in new:
+            pub = parse_name(name, with_place=False).pub or name
+            self.drafts.add_pub(line.number, pub)
+            self.drafts.add_team(line.number, name, pub, division=line["division"], has_named_pub=False)
+        if names and not new:
+            self.passed[line.number] = "its teams stand above"
 
     def _part_at_dash(self, number: int, cells: dict[str, str]) -> None:
         """Part a cell at a dash, once it is known what stands behind dashes in this list."""
