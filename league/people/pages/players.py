@@ -23,7 +23,6 @@ class ListedPlayer:
     out of a hundred, of the recorded hands at their tables, where they are asked for.
     """
 
-    key: int
     line: PlayerLine
     tally: PlayerTally
     place: int = 0
@@ -90,9 +89,7 @@ def players_of_league(
         )
         if all(word in folded(line.name) for word in words):
             tally = tallies.get(player.pk, PlayerTally())
-            listed.append(
-                ListedPlayer(key=player.pk, line=line, tally=tally, shares=shares.get(player.pk, {}))
-            )
+            listed.append(ListedPlayer(line=line, tally=tally, shares=shares.get(player.pk, {})))
     return tuple(sorted(listed, key=lambda player: (surname_first(player.line.name), player.line.public_id)))
 
 
