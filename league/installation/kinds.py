@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from league.shared.usage import Work
 
-# What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
+# What is set in type: documents, and pictures to send.
 PAPER = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
 # What a match is written on: for a pub that waits for it, never behind a poster or a book.
 SHEET = re.compile(r".*(sheets?|slips)\.pdf")

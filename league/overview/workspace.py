@@ -274,7 +274,7 @@ SECTIONS = (
                         "Documents", "workspace-print", DESK, "score sheets slips posters pdf paper"
                     ),
                 ),
-                frozenset({"desk-document", "desk-document-preview"}),
+                frozenset({"desk-document"}),
             ),
         ),
     ),

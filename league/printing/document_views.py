@@ -32,22 +32,17 @@ from league.printing.match_picture import match_picture as picture_of_match
 from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.document_kinds import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
-from league.printing.services.background import STEPS, request_previews, request_print
-from league.printing.services.previews import preview_file, previewed
+from league.printing.services.background import STEPS, request_print
 from league.printing.services.store import store_file, stored_file
 from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
 from league.printing.views import pdf_response, printed
 from league.results.pages.match import match_page
 from league.shared.errors import Refused
+from league.shared.text import folded
 
 # Seconds after which the page of a document in the making asks again.
 ASK_AGAIN = 2
-# Shown in the place of a picture that is not drawn yet.
-EMPTY_PAGE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 92 130">'
-    '<path d="M12 20h44M12 34h68M12 44h68M12 54h68M12 64h40" stroke="#b9b2a2" stroke-width="3"/></svg>'
-)
 
 
 @for_public
@@ -60,18 +55,6 @@ def documents(request: HttpRequest, league: League) -> HttpResponse:
 def desk_documents(request: HttpRequest, league: League) -> HttpResponse:
     """Show what the reader can print: for the coming nights, for the season, for the drawer."""
     return _documents(request, league, _powers(request))
-
-
-@for_public
-def document_preview(request: HttpRequest, league: League, document_name: str) -> HttpResponse:
-    """Show the first page of a document that everybody can print, small."""
-    return _preview(league, document_name, NOTHING)
-
-
-@for_desk
-def desk_document_preview(request: HttpRequest, league: League, document_name: str) -> HttpResponse:
-    """Show the first page of a document, small, as far as the reader's powers reach."""
-    return _preview(league, document_name, _powers(request))
 
 
 @for_public
@@ -94,46 +77,41 @@ def _powers(request: HttpRequest) -> frozenset[Power]:
 def _documents(
     request: HttpRequest, league: League, powers: frozenset[Power], refusal: str = ""
 ) -> HttpResponse:
-    """Show the page; with a refusal, why the document asked for cannot be printed."""
+    """Show the page; with a refusal, why the document asked for cannot be printed. `find` keeps some rows."""
     choices = document_choices(league, request.GET.get("season", ""), league_today(league))
     if choices is None and request.GET.get("season"):
         raise Http404(f"{league} has no season {request.GET['season']}.")
-    if choices is not None:
-        request_previews(league, timezone.now())
     prefix = "desk-" if powers else ""
-    shown = documents_for(powers)
-    pictures = previewed(league, [kind for kinds in shown.values() for kind in kinds])
-    groups = [
-        (group, [_card(kind, choices, league, prefix, pictures) for kind in kinds])
-        for group, kinds in shown.items()
-    ]
+    words = folded(request.GET.get("find", "")).split()
+    groups = []
+    for group, kinds in documents_for(powers).items() if choices else ():
+        rows = [
+            _row(kind, choices, reverse(f"{prefix}document", args=[league.slug, kind.name]))
+            for kind in kinds
+            if all(word in folded(f"{group.value} {kind.title} {kind.about}") for word in words)
+        ]
+        groups.append((group, [row for row in rows if row["is_ready"]]))
+    has_codes = any(group == DocumentGroup.MATCH_NIGHTS for group, _ in groups)
+    night = choices.next_date if choices else None
     page = {
         "choices": choices,
-        "groups": groups if choices else [],
-        "has_codes": DocumentGroup.MATCH_NIGHTS in shown,
+        "groups": [(group, rows) for group, rows in groups if rows],
+        "find": request.GET.get("find", ""),
+        "has_codes": has_codes,
+        "night": night if has_codes and night and night >= choices.today else None,
+        "prefix": prefix,
         "refusal": refusal,
         "section": "desk" if powers else "documents",
     }
     return render(request, "printing/pages/documents.html", page, status=404 if refusal else 200)
 
 
-def _card(
-    kind: DocumentKind,
-    choices: DocumentChoices | None,
-    league: League,
-    prefix: str,
-    pictures: frozenset[str],
-) -> dict[str, object]:
-    """Return what the page shows of a document: its words, its addresses, its fields with their choices.
-
-    `pictures` are the names of the documents that have one.
-    """
-    fields = [_field(kind, choice, choices) for choice in kind.inputs] if choices else []
+def _row(kind: DocumentKind, choices: DocumentChoices, address: str) -> dict[str, object]:
+    """Return what the page shows of a document: its words, its address, its fields with their choices."""
+    fields = [_field(kind, choice, choices) for choice in kind.inputs]
     return {
         "kind": kind,
-        "address": reverse(f"{prefix}document", args=[league.slug, kind.name]),
-        "has_preview": kind.name in pictures,
-        "preview": reverse(f"{prefix}document-preview", args=[league.slug, kind.name]),
+        "address": address,
         "papers": [(paper.value, PAPER_LABELS[paper]) for paper in kind.papers],
         "fields": [field for field in fields if field["options"]],
         "is_ready": all(field["options"] for field in fields if field["is_required"]),
@@ -172,7 +150,8 @@ def _document(request: HttpRequest, league: League, name: str, powers: frozenset
         return _printed_later(request, league, order, kind)
     paper = kind.make(order)
     if paper is None:
-        nothing = f"{choices.season} has nothing to print as {kind.title.lower()} yet."
+        when = "for what was chosen" if any(typed.get(choice) for choice in kind.inputs) else "yet"
+        nothing = f"{choices.season} has nothing to print as {kind.title.lower()} {when}."
         return _documents(request, league, powers, nothing)
     return printed(request, paper)
 
@@ -265,14 +244,3 @@ def _drawn_once(digest: str, picture: Document) -> bytes:
     with suppress(Error):  # it is drawn again for the next who asks
         store_file(digest, content, "png")
     return content
-
-
-def _preview(league: League, name: str, powers: frozenset[Power]) -> HttpResponse:
-    named = document_named(name)
-    if named is None or not named[0].may_print(powers):
-        raise Http404(f"{league} prints no document {name} here.")
-    file = preview_file(league, named[0])
-    if file is None:
-        return HttpResponse(EMPTY_PAGE, content_type="image/svg+xml", status=202)
-    headers = {"Cache-Control": "private, max-age=3600"}
-    return HttpResponse(file, content_type="image/png", headers=headers)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import get_script_prefix
 
 from league.competition.selectors import season_at_hand, seasons_of
@@ -42,6 +42,7 @@ from scoring.rules import Rules
 from scoring.seats import AWAY, HOME
 
 SIDES = {HOME: "home", AWAY: "away"}
+EVERY_MATCH = Q()
 
 
 def blank_on_paper(league: League, today: datetime.date) -> MatchOnPaper | None:
@@ -75,13 +76,11 @@ def night_on_paper(league: League, date: datetime.date, *, to_secretary: bool = 
 
 
 def season_on_paper(
-    season: Season, date: datetime.date | None = None, *, to_secretary: bool = True
+    season: Season, chosen: Q = EVERY_MATCH, *, to_secretary: bool = True
 ) -> list[MatchOnPaper]:
-    """Return the matches of a season, or of one night of it, by date, as this reader may see them."""
-    matches = Match.with_ties.filter(division__season=season)
-    return matches_on_paper(
-        _without_walkovers(matches.filter(date=date) if date else matches), to_secretary=to_secretary
-    )
+    """Return the matches of a season, or those chosen of it, by date, as this reader may see them."""
+    matches = Match.with_ties.filter(chosen, division__season=season)
+    return matches_on_paper(_without_walkovers(matches), to_secretary=to_secretary)
 
 
 def _without_walkovers(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -30,7 +30,7 @@ LEFT_OUT = frozenset(
         # What a device remembers.
         *("league-manifest", "your-pub", "your-pub-summary"),
         # Answers to a form; documents made of one.
-        *("division-what-if", "document", "document-preview", "documents", "head-to-head"),
+        *("division-what-if", "document", "documents", "head-to-head"),
         # Paper to fill in.
         *("cup-score-sheets", "match-score-sheet", "match-table-slips", "pairs-slips", "pairs-tables"),
         "tie-score-sheet",

@@ -110,8 +110,6 @@ NO_PAGES = {
     "tie-score-sheet",
     "desk-document",
     "document",
-    "document-preview",
-    "desk-document-preview",
     "pairs-slips",
     "pairs-standings",
     "pairs-tables",

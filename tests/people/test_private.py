@@ -99,7 +99,7 @@ PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
 NOT_PAGES = {"league-scoring", "division"}
 # No link leads to them: they are chosen in a form, and the pictures are of the same paper.
 PICTURES = {"league-picture", "season-picture", "cup-picture", "division-picture", "match-picture"}
-PAPER = {"document", "document-preview", "pub-photograph", *PICTURES}
+PAPER = {"document", "pub-photograph", *PICTURES}
 
 
 def public_papers(league: League) -> dict[str, str]:

@@ -10,11 +10,9 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from league.models import PrintedFile, PrintJob
-from league.printing.registry.catalogue import DOCUMENTS
-from league.printing.services import background, previews
+from league.printing.services import background
 from league.printing.services.background import claim_print_job, jobs_due, run_print_job
 from tests.builders import a_division, a_match, a_secretary
-from tests.examples import is_whole
 
 pytestmark = pytest.mark.django_db
 MINUTE = datetime.timedelta(minutes=1)
@@ -114,26 +112,6 @@ def test_the_secretarys_copy_is_another_than_the_publics(client, league, address
     client.force_login(a_secretary(league))
     client.get(reverse("desk-document", args=[league.slug, "team-fixture-lists"]))
     assert PrintJob.objects.count() == 2
-
-
-def test_previews_are_drawn_once_a_day_and_seen_by_who_may_print(client, league, monkeypatch):
-    named = {"fixture-lists", "score-sheets"}
-    kinds = [kind for kind in DOCUMENTS if is_whole() or kind.name in named]
-    monkeypatch.setattr(previews, "DOCUMENTS", kinds)
-    page = reverse("documents", args=[league.slug])
-    picture = reverse("document-preview", args=[league.slug, "fixture-lists"])
-    secret = reverse("document-preview", args=[league.slug, "score-sheets"])
-    client.get(page)
-    assert client.get(picture).status_code == 202
-    assert run_all() == 1
-    assert client.get(picture).headers["Content-Type"] == "image/png"
-    assert client.get(secret).status_code == 404
-    client.get(page)
-    assert run_all() == 0
-    client.force_login(a_secretary(league))
-    desk = reverse("desk-document-preview", args=[league.slug, "score-sheets"])
-    assert client.get(desk).content.startswith(b"\x89PNG")
-    assert previews.WIDTH == 184
 
 
 def test_old_files_and_jobs_are_cleared_away(client, league, address):

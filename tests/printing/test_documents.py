@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from league.models import LeagueRole
+from league.models import LeagueRole, Team
+from league.printing import document_views
 from league.printing.registry.catalogue import DOCUMENTS
 from tests.builders import NIGHT, a_division, a_league, a_match, a_season, an_account
 
@@ -54,6 +55,37 @@ def test_one_team_alone_is_printed(client, league):
     assert "The Fleece" in page
 
 
+def test_the_sheets_of_one_team_are_printed(secretary, league):
+    address = reverse("desk-document", args=[league.slug, "score-sheets"])
+    fleece = {"date": NIGHT, "team": "the-fleece"}
+    assert "The Fleece" in pages_of(secretary.get(address, fleece))[0]
+    idle = Team.objects.filter(home_matches=None, away_matches=None)[0]
+    for other in ({"team": idle.slug}, {"pub": "the-shears"}):
+        answer = secretary.get(address, {"date": NIGHT} | other)
+        assert "has nothing to print as score sheets for what was chosen." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("find", "found"),
+    [("certif", {"certificates"}), ("PUBS posters", {"pub-fixture-lists"}), ("wallet nonsense", set())],
+)
+def test_a_document_is_found_by_its_words(secretary, league, find, found):
+    page = secretary.get(reverse("workspace-print", args=[league.slug]), {"find": find}).content.decode()
+    assert {kind.name for kind in DOCUMENTS if f'id="{kind.name}"' in page} == found
+    assert ("No document is called" in page) is not found
+
+
+def test_the_coming_night_is_printed_in_one_press(secretary, league, monkeypatch):
+    address = reverse("workspace-print", args=[league.slug])
+    monkeypatch.setattr(document_views, "league_today", lambda league: NIGHT)
+    page = secretary.get(address).content.decode()
+    assert "Print everything for" in page
+    assert f"night-packs.pdf?season=2026-27&amp;date={NIGHT}" in page
+    assert (
+        "Print everything for" not in secretary.get(reverse("documents", args=[league.slug])).content.decode()
+    )
+
+
 def test_a_night_is_packed_by_pub(secretary, league):
     address = reverse("desk-document", args=[league.slug, "night-packs"])
     assert "The Fleece" in pages_of(secretary.get(address, {"date": NIGHT}))[0]
@@ -82,8 +114,7 @@ def test_a_league_without_a_season_says_so(client):
 
 
 def test_the_page_asks_as_often_for_many_teams_as_for_few(client, league, django_assert_max_num_queries):
-    # League, seasons, divisions, teams with their pubs, nights, cups; the job of the previews, those that are
-    # drawn, and the frame.
+    # League, seasons, divisions, teams with their pubs, nights, cups, and the frame.
     client.get(reverse("documents", args=[league.slug]))
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(7):
         client.get(reverse("documents", args=[league.slug]))

@@ -42,7 +42,7 @@ DOCUMENTS = (
             "rules, pubs, contacts as permitted, fixtures and tables to fill in; as a booklet, print on both"
             " sides, turned on the short edge"
         ),
-        group=DocumentGroup.BOOKS,
+        group=DocumentGroup.SEASON_END,
         make=_handbook,
         has_contacts=True,
         papers=(PaperSize.A5, PaperSize.BOOKLET),
@@ -52,7 +52,7 @@ DOCUMENTS = (
         name="record-book",
         title="Record book",
         about="final tables, every result with its tables, decisions, cups, awards and players",
-        group=DocumentGroup.BOOKS,
+        group=DocumentGroup.SEASON_END,
         make=_record_book,
         is_long=True,
     ),

@@ -55,10 +55,8 @@ class DocumentGroup(StrEnum):
     MATCH_NIGHTS = "Match nights"
     FIXTURES = "Fixtures"
     RESULTS = "Results and tables"
-    CUPS = "Cups"
-    BOOKS = "Handbook and records"
-    PRESENTATION = "Presentation night"
-    MONEY = "Reports and accounts"
+    CUPS = "Cups and pairs nights"
+    SEASON_END = "End of season"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

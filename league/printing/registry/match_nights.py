@@ -1,5 +1,6 @@
 """Score sheets and slips: of a season, of a night, of a night collated per pub, and blank ones."""
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.accounts.powers import Power
@@ -22,7 +23,11 @@ from league.printing.selectors import blank_of_season, season_on_paper, with_cod
 def _matches(order: Order) -> list[MatchOnPaper]:
     """Return the matches of the season or the night, each with the code by which it is scored."""
     to_secretary = Power.SECRETARY in order.powers
-    matches = season_on_paper(order.season, order.date, to_secretary=to_secretary)
+    wanted = {"date": order.date, "division": order.division, "venue": order.pub}
+    chosen = Q(**{name: value for name, value in wanted.items() if value})
+    if order.team:
+        chosen &= Q(home=order.team) | Q(away=order.team)
+    matches = season_on_paper(order.season, chosen, to_secretary=to_secretary)
     to_score = [match.to_score for match in matches if match.to_score is not None]
     codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
     return with_codes(matches, codes, order.site)
@@ -63,18 +68,18 @@ DOCUMENTS = (
     DocumentKind(
         name="score-sheets",
         title="Score sheets",
-        about="a sheet for each match, two sides, with the code for phones",
+        about="one for each match, two sides, with the code for phones",
         group=DocumentGroup.MATCH_NIGHTS,
         make=_sheets,
         power=Power.FIXTURES,
         papers=(PaperSize.A4, PaperSize.LARGE),
-        inputs=(Input.DATE,),
+        inputs=(Input.DATE, Input.DIVISION, Input.PUB, Input.TEAM),
         is_long=True,
     ),
     DocumentKind(
         name="table-slips",
         title="Table slips",
-        about="a slip for each table of each match, to be cut apart",
+        about="one for each table, to be cut apart",
         group=DocumentGroup.MATCH_NIGHTS,
         make=_slips,
         power=Power.FIXTURES,
@@ -84,7 +89,7 @@ DOCUMENTS = (
     DocumentKind(
         name="night-packs",
         title="Night packs",
-        about="all sheets and slips of a night, sorted by pub, with a list of what goes where",
+        about="sheets and slips of a night, sorted by pub, with a list",
         group=DocumentGroup.MATCH_NIGHTS,
         make=_packs,
         power=Power.FIXTURES,

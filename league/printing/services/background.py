@@ -10,13 +10,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.accounts.powers import NOTHING, Power
+from league.accounts.powers import Power
 from league.competition.selectors import league_today
 from league.models import League, PrintJob
 from league.printing.choices import document_choices, document_order
 from league.printing.pdf import NoPango, pdf, stamp
-from league.printing.registry.catalogue import DOCUMENTS, document_named
-from league.printing.services.previews import make_previews
+from league.printing.registry.catalogue import document_named
 from league.printing.services.store import OLDEST, clear_files, is_stored, prune_files, store_file
 from league.publishing.services import zipped_copy
 from league.shared.errors import Refused, written_whole
@@ -37,7 +36,7 @@ MOST_RUNNING = 2
 FRESH, FRESH_THOUGH_CHANGED = datetime.timedelta(minutes=10), datetime.timedelta(minutes=1)
 FAILED_FOR = datetime.timedelta(seconds=30)
 
-PREVIEWS, SITE_COPY = "previews", "site-copy"
+SITE_COPY = "site-copy"
 BROKEN_OFF = "Printing failed twice, probably for lack of memory or time. Print one division, team or night."
 NOTHING_TO_PRINT = "There is nothing to print on it yet."
 
@@ -65,21 +64,12 @@ def request_print(
     return job
 
 
-def request_previews(league: League, now: datetime.datetime) -> None:
-    """Have the pictures of a league's documents drawn, unless that was done today. Two or three queries."""
-    documents = ",".join(kind.name for kind in DOCUMENTS)
-    wanted = {"today": str(league_today(league, now)), "documents": documents}
-    request_print(league, PREVIEWS, wanted, powers=NOTHING, site="", now=now)
-
-
 def _is_stale(job: PrintJob, league: League, now: datetime.datetime) -> bool:
     if job.state in (State.WAITING, State.PRINTING) or job.made_at is None:
         return False
     age = now - job.made_at
     if job.state == State.FAILED:
         return age > FAILED_FOR
-    if job.document == PREVIEWS:
-        return False
     suffix = "zip" if job.document == SITE_COPY else "pdf"
     if not is_stored(job.digest, suffix) or league_today(league, job.made_at) != league_today(league, now):
         return True
@@ -172,11 +162,6 @@ def _print(job: PrintJob, clock: Clock) -> tuple[str, str]:
     return digest, document.filename
 
 
-def _preview(job: PrintJob, clock: Clock) -> tuple[str, str]:
-    make_previews(job.league, clock())
-    return "", ""
-
-
 def _copy(job: PrintJob, clock: Clock) -> tuple[str, str]:
     """Return the same of the public site as a ZIP file, of the seasons chosen. Raises Refused."""
 
@@ -190,7 +175,7 @@ def _copy(job: PrintJob, clock: Clock) -> tuple[str, str]:
     return digest, f"{job.league.slug}-{league_today(job.league)}.zip"
 
 
-MAKERS = {PREVIEWS: _preview, SITE_COPY: _copy}
+MAKERS = {SITE_COPY: _copy}
 
 
 class _Progress(logging.Handler):

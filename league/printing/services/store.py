@@ -4,7 +4,6 @@ There every web server finds what another has printed, and whoever is erased is 
 """
 
 import datetime
-from collections.abc import Iterable
 
 from django.utils import timezone
 
@@ -17,12 +16,6 @@ MOST_BYTES = 200 * 1024**2
 def is_stored(digest: str, suffix: str = "pdf") -> bool:
     """Return whether a file of this digest is there: printed, and not cleared away. One query."""
     return bool(digest) and PrintedFile.objects.filter(digest=digest, suffix=suffix).exists()
-
-
-def stored_among(digests: Iterable[str], suffix: str) -> frozenset[str]:
-    """Return those of some digests of which a file is there. One query."""
-    files = PrintedFile.objects.filter(digest__in=list(digests), suffix=suffix)
-    return frozenset(files.values_list("digest", flat=True))
 
 
 def stored_file(digest: str, suffix: str = "pdf") -> bytes | None:
