@@ -13,10 +13,8 @@ from league.exchange.lists.checked_list import Problems
 from league.exchange.services.result_rows import entered
 from league.matches.outcomes import (
     Adjustment,
-    AtFault,
     MatchOutcome,
     Void,
-    Walkover,
     Withdrawal,
     WithdrawalEffect,
 )
@@ -252,19 +250,7 @@ def outcome_of(key: int, match: Played, form: MatchFormat, voids_walkovers: bool
     outcome = MatchOutcome(match=key, week=match.week, date=match.date, home=match.home, away=match.away)
     if problems:
         return outcome
-    on = match.date or NO_DAY
-    if voids_walkovers and isinstance(read.as_a_whole, AtFault):
-        return replace(outcome, voids=(Void(on=on),))
-    rulings = sorted(read.rulings, key=lambda ruling: ruling[0] or 0)
-    return replace(
-        outcome,
-        tables=read.tables,
-        total=read.total,
-        score=read.score,
-        walkovers=tuple(
-            Walkover(on=on, at_fault=said, table=table)
-            for table, said in rulings
-            if isinstance(said, AtFault)
-        ),
-        voids=tuple(Void(on=on, table=table) for table, said in rulings if not isinstance(said, AtFault)),
-    )
+    if voids_walkovers and any(walkover.table is None for walkover in read.walkovers):
+        return replace(outcome, voids=(Void(on=NO_DAY),))
+    own = {name: getattr(outcome, name) for name in ("match", "week", "date", "home", "away")}
+    return replace(read, **own)

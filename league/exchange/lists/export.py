@@ -9,7 +9,7 @@ from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.headings import What, heads_of
 from league.exchange.result_lines import Unscored
-from league.exchange.services.result_rows import entered_of, written_total
+from league.exchange.services.result_rows import entered_of, rulings_of, written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.match_lists import match_lines
@@ -222,7 +222,7 @@ class _Figures:
         match, whole = (entered_of(outcome, self._form, single) for single in ((), self._games))
         known, games = ({table.number: table for table in each.tables or ()} for each in (match, whole))
         total = tuple(written_total(figure, self._form) for figure in match.total or ()) or _EMPTY
-        ruled = dict(match.rulings)
+        ruled = rulings_of(match)
         for number in range(1, self._form.tables + 1):
             if what := ruled.get(None) or ruled.get(number):
                 yield from _NOT_PLAYED[what]

@@ -5,24 +5,24 @@ A line of results is read under the season's match format, or refused with the r
 
 import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db.models import Max
 
 from league.competition.services import verify_open
 from league.exchange.lists.checked_list import Problems
 from league.exchange.result_lines import Cells, Pair, ParsedResult, ResultFigures, ResultLineFault, Unscored
-from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
+from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome, Void, Walkover
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
 from league.shared.compiled_insert import CompiledInsert
 from league.shared.text import listed
 from league.standings.records import Result as MatchResult
-from league.standings.records import Shares
 from league.standings.shares import shares_of
 from scoring.errors import Fault, sentence
 from scoring.matches import AggregateTie, MatchFormat, score_match
 
+NO_DAY = datetime.date.min
 REASON = "Walkover in the imported results."
 VOID_REASON = "Void in the imported results."
 
@@ -32,31 +32,9 @@ _TABLES = CompiledInsert(MatchTable, returning=("scorecard_id", "number"))
 _GAMES = CompiledInsert(Game)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnteredMatch:
-    """A match of the file: its tables, or its total as the format counts, and what was not played.
-
-    `rulings` say of a table, by its number, or of the whole match, None, who conceded it, or that it is void.
-    A match to come has none of these.
-    """
-
-    tables: tuple[TableOutcome, ...] | None = None
-    total: tuple[int, int] | None = None
-    rulings: frozenset[tuple[int | None, AtFault | Unscored]] = frozenset()
-    score: Pair | None = None
-
-    @property
-    def has_card(self) -> bool:
-        """Whether anything was played."""
-        return self.tables is not None or self.total is not None
-
-    @property
-    def as_a_whole(self) -> AtFault | Unscored | None:
-        """Who conceded the match, or that it is void."""
-        return dict(self.rulings).get(None)
-
-
-Result = tuple[Match, ParsedResult, EnteredMatch]
+# A match to come: of a line only what happened in it matters, and of its rulings not when they were made.
+TO_COME = MatchOutcome(match=0, week=0, date=None, home=0, away=1)
+Result = tuple[Match, ParsedResult, MatchOutcome]
 
 
 def clashes(
@@ -68,11 +46,11 @@ def clashes(
     """
     for match, line, entered_match in results:
         outcome = outcomes.get(match.pk)
-        if outcome is None or not _is_decided(outcome):
+        if outcome is None or not is_decided(outcome):
             continue
         single = {table.number for table in entered_match.tables or () if table.games}
-        stored = _played(entered_of(outcome, form, single))
-        if not _agree(_played(entered_match), stored, form):
+        stored = entered_of(outcome, form, single)
+        if not _agree(entered_match, stored, form):
             yield ResultLineFault(
                 line=line.line,
                 sentence=f"{line.home} v {line.away} on {line.date} has another result already, "
@@ -89,58 +67,75 @@ def write_results(
     alone. Raises Refused where the season is closed.
     """
     fresh = [
-        result for result in results if not ((known := outcomes.get(result[0].pk)) and _is_decided(known))
+        result for result in results if not ((known := outcomes.get(result[0].pk)) and is_decided(known))
     ]
     verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
-    return {line.line for _, line, entered_match in fresh if entered_match != EnteredMatch()}
+    return {line.line for _, line, entered_match in fresh if is_decided(entered_match)}
 
 
-def _is_decided(outcome: MatchOutcome) -> bool:
+def is_decided(outcome: MatchOutcome) -> bool:
+    """Return whether a match has a result, or was given or void."""
     return bool(outcome.has_card or outcome.walkovers or outcome.voids)
 
 
-def _words(match: EnteredMatch, form: MatchFormat) -> str:
+def rulings_of(match: MatchOutcome) -> dict[int | None, AtFault | Unscored]:
+    """Return of each table, by its number, or of the whole match, None, who gave it, or that it is void."""
+    walkovers = {each.table: each.at_fault for each in match.walkovers if each.is_in_force(None)}
+    return {**walkovers, **{each.table: Unscored.VOID for each in match.voids if each.is_in_force(None)}}
+
+
+def _ruled(match: MatchOutcome, rulings: Mapping[int | None, AtFault | Unscored]) -> MatchOutcome:
+    """Return a match with what was not played."""
+    given = {number: by for number, by in rulings.items() if isinstance(by, AtFault)}
+    return replace(
+        match,
+        walkovers=tuple(Walkover(on=NO_DAY, at_fault=by, table=table) for table, by in given.items()),
+        voids=tuple(Void(on=NO_DAY, table=table) for table in rulings if table not in given),
+    )
+
+
+def _words(match: MatchOutcome, form: MatchFormat) -> str:
     """Return a stored result as a line of a file would give it."""
     if match.total:
         return _dashed([written_total(figure, form) for figure in match.total])
     tables: dict[int, str] = {
-        table.number: _dashed(table.won or table.games[0]) for table in match.tables or ()
+        table.number: _dashed(table.won or table.games[0])
+        for table in match.tables or ()
+        if table.won or table.games
     }
     tables |= {
-        number or 0: "void" if what is Unscored.VOID else "a walkover" for number, what in match.rulings
+        number or 0: "void" if what is Unscored.VOID else "a walkover"
+        for number, what in rulings_of(match).items()
     }
     return listed([tables[number] for number in sorted(tables)]) or "no table played"
 
 
-def _played(match: EnteredMatch) -> EnteredMatch:
-    """Return the match without its tables that have no result."""
-    return replace(match, tables=tuple(table for table in match.tables or () if table.games or table.won))
-
-
-def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool:
+def _agree(match: MatchOutcome, stored: MatchOutcome, form: MatchFormat) -> bool:
     """Return whether a line says what is stored; of tables that are stored it may give the total alone."""
-    if match.total and stored.tables and not match.tables and not _is_given(stored):
+    if match.total and stored.tables and not match.tables and not stored.walkovers:
         return (
             tuple(written_total(figure, form) for figure in match.total)
             in _sums(stored.tables, form).values()
         )
-    return match == (stored if match.score else replace(stored, score=None))
+    score = match.score and stored.score
+    first, second = (
+        (each.total, [table for table in each.tables or () if table.games or table.won], rulings_of(each))
+        for each in (match, stored)
+    )
+    return first == second and match.score == score
 
 
-def entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]) -> EnteredMatch:
+def entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]) -> MatchOutcome:
     """Return the stored result of a match as a line of a file would have it.
 
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
     a line has how many each side won, unless it has the `single` games.
     """
-    rulings: dict[int | None, AtFault | Unscored] = {
-        walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
-    }
-    rulings |= {void.table: Unscored.VOID for void in outcome.voids if void.is_in_force(None)}
+    rulings = rulings_of(outcome)
     if None in rulings:
-        return EnteredMatch(rulings=frozenset({(None, rulings[None])}))
+        return _ruled(TO_COME, {None: rulings[None]})
     tables = tuple(
         TableOutcome(number=table.number)
         if table.number in rulings
@@ -149,16 +144,7 @@ def entered_of(outcome: MatchOutcome, form: MatchFormat, single: Collection[int]
         else _as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
-    return EnteredMatch(
-        tables=tables or None,
-        total=outcome.total,
-        score=outcome.score,
-        rulings=frozenset(rulings.items()),
-    )
-
-
-def _is_given(match: EnteredMatch) -> bool:
-    return any(isinstance(what, AtFault) for _, what in match.rulings)
+    return _ruled(replace(outcome, tables=tables or None), rulings)
 
 
 def _as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
@@ -220,9 +206,8 @@ def _pair(name: str, pair: Pair | None) -> dict[str, int | None]:
     return {f"home_{name}": home, f"away_{name}": away}
 
 
-def _walkovers(match: Match, line: ParsedResult, entered_match: EnteredMatch) -> Iterator[Ruling]:
-    assert line.date is not None  # noqa: S101  narrows the type: a line without a day has a fault
-    for table, what in sorted(entered_match.rulings, key=lambda ruling: ruling[0] or 0):
+def _walkovers(match: Match, line: ParsedResult, entered_match: MatchOutcome) -> Iterator[Ruling]:
+    for table, what in sorted(rulings_of(entered_match).items(), key=lambda ruling: ruling[0] or 0):
         is_void = what is Unscored.VOID
         yield Ruling(
             kind=Ruling.Kind.VOID if is_void else Ruling.Kind.WALKOVER,
@@ -237,19 +222,16 @@ def _walkovers(match: Match, line: ParsedResult, entered_match: EnteredMatch) ->
 
 def entered(
     figures: ResultFigures, form: MatchFormat, problems: Problems, *, home: str, away: str
-) -> EnteredMatch:
+) -> MatchOutcome:
     """Return the figures of a line under the format, and note everything that cannot have happened there.
 
     A table of one game has its score in its cells, a table of several the games each side won. A total is
     the score where a match is one game, the games won where games give points, else match points. Beside
     the tables a total is compared with what they come to.
     """
-    if figures.is_void:
-        return EnteredMatch(rulings=frozenset({(None, Unscored.VOID)}))
-    if isinstance(figures.total, AtFault) and figures.tables is None:
-        return EnteredMatch(rulings=frozenset({(None, figures.total)}))
-    before = len(problems.errors)
-    match = EnteredMatch()
+    if figures.is_void or (isinstance(figures.total, AtFault) and figures.tables is None):
+        return _ruled(TO_COME, {None: Unscored.VOID if figures.is_void else figures.total})
+    before, match = len(problems.errors), TO_COME
     if figures.tables is not None:
         match = _tables(figures.tables, figures.games, form, problems, home=home, away=away)
     elif isinstance(figures.total, tuple):
@@ -258,7 +240,7 @@ def entered(
         return match
     if figures.tables is not None and isinstance(figures.total, (tuple, AtFault)):
         _compare(match, figures.total, form, problems)
-    shares = None if form.can_draw or match.rulings else _shares(match, form)
+    shares = None if form.can_draw or rulings_of(match) else shares_of(match, form)
     if shares and shares[0].result is MatchResult.DRAWN:
         problems.add("this is a draw, and a match of this format has a winner.")
     return match
@@ -266,15 +248,15 @@ def entered(
 
 def _by_points(
     total: Pair, score: Pair | None, form: MatchFormat, problems: Problems, *, home: str, away: str
-) -> EnteredMatch:
+) -> MatchOutcome:
     """Return a match known by its total; beside a score, its points are kept, or compared with its own."""
     if score is None:
-        return EnteredMatch(total=problems.take(_total, total, form, home=home, away=away))
+        return replace(TO_COME, total=problems.take(_total, total, form, home=home, away=away))
     if not (is_one_game(form) or counts_games(form)):
         points = problems.take(_total, total, form, home=home, away=away)
-        return EnteredMatch(total=points, score=(score[0] // 2, score[1] // 2))
-    match = EnteredMatch(total=problems.take(_total, score, form, home=home, away=away))
-    shares = _shares(match, form)
+        return replace(TO_COME, total=points, score=(score[0] // 2, score[1] // 2))
+    match = replace(TO_COME, total=problems.take(_total, score, form, home=home, away=away))
+    shares = shares_of(match, form)
     right = tuple(share.half_points for share in shares) if shares else total
     if right != total:
         given, own = ([figure / 2 for figure in pair] for pair in (total, right))
@@ -307,19 +289,19 @@ def _tables(
     *,
     home: str,
     away: str,
-) -> EnteredMatch:
+) -> MatchOutcome:
     if len(cells) != form.tables:
         problems.add(f"{len(cells)} tables, where a match of this format has {form.tables}.")
         cells = cells[: form.tables]
     faults = {cell for cell in cells if isinstance(cell, AtFault)}
     if len(faults) == 1 and all(isinstance(cell, AtFault) for cell in cells):
         # Nothing was played at all: the match was given, not table after table.
-        return EnteredMatch(rulings=frozenset({(None, faults.pop())}))
-    rulings = frozenset(
-        (number, cell)
+        return _ruled(TO_COME, {None: faults.pop()})
+    rulings: dict[int | None, AtFault | Unscored] = {
+        number: cell
         for number, cell in enumerate(cells, 1)
         if isinstance(cell, AtFault) or cell is Unscored.VOID
-    )
+    }
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
     if games:
         played = tuple(
@@ -333,7 +315,7 @@ def _tables(
         tables = played
     for wrong in _wrong(tables, form, home=home, away=away):
         problems.add(wrong)
-    return EnteredMatch(tables=tables, rulings=rulings)
+    return _ruled(replace(TO_COME, tables=tables), rulings)
 
 
 def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
@@ -370,13 +352,13 @@ def _of_table(fault: Fault, *, home: str, away: str) -> str:
     return words if fault.table is None or words.startswith("Table") else f"table {fault.table + 1}: {words}"
 
 
-def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, problems: Problems) -> None:
+def _compare(match: MatchOutcome, total: Pair | AtFault, form: MatchFormat, problems: Problems) -> None:
     """Note a total that is nothing the tables come to: points, games, tables won or scores added up.
 
     What a walkover gives is a rule of the season: a match with one is not added up.
     """
-    if match.rulings or isinstance(total, AtFault):
-        if total != match.as_a_whole and isinstance(total, AtFault):
+    if (rulings := rulings_of(match)) or isinstance(total, AtFault):
+        if total != rulings.get(None) and isinstance(total, AtFault):
             problems.add("the totals are those of a walkover, and the tables are not; leave the totals out.")
         return
     sums = _sums(match.tables or (), form)
@@ -386,14 +368,9 @@ def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, prob
         problems.add(f"the totals are {_dashed(received)}; the tables come to {' or '.join(right)}.")
 
 
-def _shares(match: EnteredMatch, form: MatchFormat) -> Shares | None:
-    outcome = MatchOutcome(match=0, week=0, date=None, home=0, away=1, tables=match.tables, total=match.total)
-    return shares_of(outcome, form)
-
-
 def _sums(tables: tuple[TableOutcome, ...], form: MatchFormat) -> dict[str, tuple[float, ...]]:
     """Return what tables come to for home and away, in each of the ways in which people add them up."""
-    shares = _shares(EnteredMatch(tables=tables), form)
+    shares = shares_of(replace(TO_COME, tables=tables), form)
     if shares is None:
         return {}
     sums: dict[str, tuple[float, ...]] = {"match points": tuple(share.half_points / 2 for share in shares)}

@@ -10,7 +10,8 @@ from league.competition.services import bump_revision
 from league.exchange.lists.checked_list import Problems
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.result_lines import ParsedResult, ResultLineFault, faults_of_lines
-from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
+from league.exchange.services.result_rows import clashes, entered, write_results
+from league.matches.outcomes import MatchOutcome
 from league.models import Division, League, Match, Season
 from league.regulations.presets.reading import Preset
 from league.shared.directory import LEAGUE, claim
@@ -68,7 +69,7 @@ def import_season_results(
     with written_whole():
         form = season.rule_book.match_format()
         faults = list(faults_of_lines(lines))
-        entered_by_line: dict[int, EnteredMatch] = {}
+        entered_by_line: dict[int, MatchOutcome] = {}
         for line in lines:
             problems = Problems()
             entered_by_line[line.line] = entered(
