@@ -10,10 +10,6 @@ from league.exchange.lists.headings import What
 from league.exchange.lists.layout import bare_heading
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_text
 
-MOST_NAMES = 100
-LONGEST_NAME = 80
-
-
 ANSWER = "answer-"
 LONGEST_KEY = 200
 
@@ -60,14 +56,6 @@ class RowsForm(forms.Form):
     @property
     def answers(self) -> dict[str, str]:
         return answers_of(self.data)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """Return which team each unknown name means, where that was chosen: `written-1` means `meant-1`."""
-        pairs = (
-            (self.data.get(f"{what}-{n}", "") for what in ("written", "meant")) for n in range(MOST_NAMES)
-        )
-        return {written: meant for written, meant in pairs if written and 0 < len(meant) <= LONGEST_NAME}
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -1,7 +1,7 @@
 """Pages that import and export lists, pasted or as files, and the whole league as one file."""
 
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -20,7 +20,7 @@ from league.exchange.check_page import (
     records_in_words,
     sum_in_words,
 )
-from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
+from league.exchange.forms import ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.checked_list import CheckedList, WrongList
@@ -30,7 +30,6 @@ from league.exchange.lists.parsing import ParsedList
 from league.exchange.selectors import (
     import_of,
     imports_of,
-    names_of_teams,
     season_for_lists,
 )
 from league.exchange.services.lists import (
@@ -184,21 +183,6 @@ def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpRes
         since = f" Changed again since, and left as it is: {', '.join(unchanged)}." if unchanged else ""
         messages.success(request, f"Import undone.{since}")
     return redirect("lists", league.slug)
-
-
-def strangers_on_page(
-    league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
-) -> list[dict[str, object]]:
-    """Return the names that no team has, the teams they may mean, and all others.
-
-    They are numbered, as form fields are, on from those that were settled before.
-    """
-    teams = names_of_teams(league)
-    numbered = zip(range(settled, MOST_NAMES), strangers.items(), strict=False)
-    return [
-        {"number": number, "name": name, "like": like, "others": [team for team in teams if team not in like]}
-        for number, (name, like) in numbered
-    ]
 
 
 def _page(request: HttpRequest, league: League, form: ListForm, status: int = 200) -> HttpResponse:

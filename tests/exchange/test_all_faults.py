@@ -238,10 +238,9 @@ def test_a_grid_reports_all_its_cells(season: Season) -> None:
 
 def test_a_plan_of_a_list_reports_all_faults(season: Season) -> None:
     rows = read_text("date,home,away\nsoon,The Tup,The Owl\nTBC,The Owl,The Bull")
-    read = plan_of_list(league=season.league, season=season, rows=rows, names={}, is_last_years=False)
-    assert [fault.number for fault in read.faults] == [2, 3]
-    assert [len(fault.problems) for fault in read.faults] == [2, 2]
-    assert list(read.strangers) == ["The Tup", "The Bull"]
+    read = plan_of_list(league=season.league, season=season, rows=rows, answers={}, is_last_years=False)
+    assert [number for number, _ in read.checked.problems] == [2, 3]
+    assert [question.about for question in read.checked.questions] == ["The Tup", "The Bull"]
 
 
 def test_the_page_counts_problems_and_lines(client: Client, season: Season) -> None:

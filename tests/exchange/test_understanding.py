@@ -7,14 +7,19 @@ import pytest
 from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.headings import What
-from league.exchange.lists.parsing import ParsedList, parse_list
+from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.spreadsheets import as_xlsx, read_file, read_text
 
 SEASON = SeasonDates(first=datetime.date(2026, 9, 3), last=datetime.date(2027, 4, 29))
 
 
 def read(what: str, text: str) -> ParsedList:
-    return parse_list(what, read_text(text), span=SEASON)
+    return _verified(read_list(what, read_text(text), span=SEASON))
+
+
+def _verified(found: ParsedList) -> ParsedList:
+    found.verify()
+    return found
 
 
 def lines(found: ParsedList) -> list[tuple[str, ...]]:
@@ -82,7 +87,7 @@ def test_what_a_merged_cell_says_holds_for_the_lines_below():
         [datetime.date(2026, 9, 17), "Owl", "Bell"],
         ["", "Tup", "Fleece"],
     ]
-    found = parse_list(What.FIXTURES, read_file(as_xlsx(rows, title="x")), span=SEASON)
+    found = read_list(What.FIXTURES, read_file(as_xlsx(rows, title="x")), span=SEASON)
     assert matches(found) == ["17/09 Owl v Bell", "17/09 Tup v Fleece"]
     assert [line.above for line in found.lines] == [(), ("date",)]
     found = read(What.PLAYERS, "Team,Name\nThe Owl,Bert\n,Alf")
@@ -180,10 +185,11 @@ def test_a_day_in_the_new_year_is_in_the_new_year():
 
 
 def test_a_name_is_taken_for_the_team_it_is_said_to_mean():
-    found = parse_list(
+    found = read_list(
         What.FIXTURES,
         read_text("date,home,away\n17/9,Fleece,Owl"),
         span=SEASON,
-        names={"Fleece": "The Fleece A"},
+        answers={"team-fleece": "The Fleece A"},
+        teams=["The Fleece A"],
     )
     assert matches(found) == ["17/09 The Fleece A v Owl"]

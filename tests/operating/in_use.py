@@ -50,7 +50,7 @@ rows = [("Date", "Home", "Away", "Division")]
 for match in own.select_related("division", "home", "away"):
     date = moved.get(match.pk) or match.date or coming.date + datetime.timedelta(days=2)
     rows.append((f"{date:%d/%m/%Y}", match.home.name, match.away.name, match.division.name))
-read = plan_of_list(league=league, season=season, rows=rows, names={}, is_last_years=False)
+read = plan_of_list(league=league, season=season, rows=rows, answers={}, is_last_years=False)
 plan = make_plan(
     season=season, name="Moved", requests_text=read.requests_text, by=secretary, now=now, meetings=read.plan
 )

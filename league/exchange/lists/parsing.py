@@ -86,19 +86,6 @@ class ParsedList:
             raise WrongList(self.refusal)
 
 
-def parse_list(
-    what: str, rows: Rows, *, span: SeasonDates | None = None, names: Mapping[str, str] = NOTHING
-) -> ParsedList:
-    """Return the lines of a list. Raises WrongList where its columns cannot be understood.
-
-    `names` says for names of teams as they are written which teams they mean.
-    """
-    parsed_list = read_list(what, rows, span=span)
-    parsed_list.verify()
-    lines = (_judged(what, _meant(line, names)) for line in parsed_list.lines)
-    return replace(parsed_list, lines=tuple(lines))
-
-
 def read_list(
     what: str,
     rows: Rows,

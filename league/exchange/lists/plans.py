@@ -3,10 +3,11 @@
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from league.exchange.lists.checked_list import (
+    CheckedList,
     ImportedRow,
     ListLine,
     Problems,
@@ -16,8 +17,10 @@ from league.exchange.lists.checked_list import (
 )
 from league.exchange.lists.days import is_to_come
 from league.exchange.lists.headings import What
-from league.exchange.lists.parsing import parse_list
+from league.exchange.lists.parsing import read_list
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.selectors import names_of_teams
+from league.exchange.services.lists import checked_list
 from league.exchange.spreadsheets import Rows
 from league.models import Division, League, Season, Team
 from league.scheduling.planner.task import Meeting, Plan
@@ -27,30 +30,28 @@ WEEK = datetime.timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRead:
-    """A list read as a plan, with the requests file it fulfils; or the faults of its lines.
+    """A list as it was understood; once nothing is in doubt, a plan with the requests file it fulfils."""
 
-    `strangers` are names of teams that nobody has, each with the teams that may be meant.
-    """
-
+    checked: CheckedList
     plan: Plan | None = None
     requests_text: str = ""
-    faults: tuple[ImportedRow, ...] = ()
-    strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def plan_of_list(
-    *, league: League, season: Season, rows: Rows, names: Mapping[str, str], is_last_years: bool
+    *, league: League, season: Season, rows: Rows, answers: Mapping[str, str], is_last_years: bool
 ) -> PlanRead:
     """Return the matches of a list as a plan.
 
-    `is_last_years`: they move by whole weeks, to begin with the season.
+    `is_last_years`: they move by whole weeks, to begin with the season. `answers` are those of `read_list`.
 
     Raises WrongList if its columns cannot be understood.
     """
-    teams = Teams(league, season)
+    teams, names = Teams(league, season), names_of_teams(league)
     lines: dict[Meeting, int] = {}
     faults: list[ImportedRow] = []
-    for line in parse_list(What.FIXTURES, rows, span=teams.span, names=names).lines:
+    parsed = read_list(What.FIXTURES, rows, span=teams.span, answers=answers, teams=names)
+    parsed.verify()
+    for line in parsed.lines:
         if line["cup"]:
             continue
         try:
@@ -60,12 +61,12 @@ def plan_of_list(
                 raise ValueError(f"{sides} stands in line {earlier} already.")
         except ValueError as wrong:
             faults.append(faulty_row(line, errors_of(wrong)))
-    if faults:
-        strangers = {name: like for fault in faults for name, like in fault.unknown.items()}
-        return PlanRead(faults=tuple(faults), strangers=strangers)
+    read = PlanRead(checked=checked_list(What.FIXTURES, parsed, faults, teams=names, span=teams.span))
+    if not read.checked.is_ready:
+        return read
     games = _from_the_first(list(lines), season.starts_on) if is_last_years else list(lines)
     meetings = tuple(_meetings(games))
-    return PlanRead(plan=Plan(meetings=meetings), requests_text=_requests_file(meetings))
+    return replace(read, plan=Plan(meetings=meetings), requests_text=_requests_file(meetings))
 
 
 def _game(teams: Teams, line: ListLine) -> Meeting:

@@ -510,7 +510,9 @@ def _questions(
     for name, question in parsed_list.named.items():
         if question.answer or name in open_names:
             choices = dict.fromkeys([*unknown.get(name, ()), *teams])
-            yield replace(question, choices=tuple((team, team) for team in choices))
+            words = "not a team of the league", "in no division this season"
+            sentence = question.sentence.replace(*words) if name in teams else question.sentence
+            yield replace(question, sentence=sentence, choices=tuple((team, team) for team in choices))
     yield from list(parsed_list.asked.questions.values())[:MOST_QUESTIONS]
 
 

@@ -11,11 +11,12 @@ from django.utils.text import slugify
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.exchange.lists.checked_list import WrongList, problems_on_page
+from league.exchange.check_page import check_context
+from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.headings import What, heads_of
 from league.exchange.lists.plans import PlanRead, plan_of_list
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
-from league.exchange.views import XLSX, strangers_on_page
+from league.exchange.views import XLSX
 from league.models import League, Season
 from league.printing.fixture_documents import fixture_list
 from league.printing.views import printed
@@ -79,7 +80,7 @@ def _written(request: HttpRequest, league: League, page: PlanPage, form: str) ->
 
 @for_fixtures
 def plan_from_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Create a plan from a list, or show line by line why that is not possible."""
+    """Create a plan from a list, or show what is asked about the list and wrong in it."""
     season = season_to_plan(league)
     if season is None:
         return redirect("fixture-plans", league.slug)
@@ -94,7 +95,7 @@ def plan_from_list(request: HttpRequest, league: League) -> HttpResponse:
                 league=league,
                 season=season,
                 rows=form.rows,
-                names=form.names,
+                answers=form.answers,
                 is_last_years=data["is_last_years"],
             )
             if read.plan:
@@ -129,12 +130,8 @@ def _page(
         "section": "desk",
         "season": season,
         "form": form,
-        "problems": problems_on_page((line.number, line.problems) for line in read.faults)
-        if read and read.faults
-        else None,
-        "looked_at": as_text(form.rows) if read else "",
-        "names": form.names.items() if read else (),
-        "strangers": strangers_on_page(league, read.strangers, len(form.names)) if read else (),
+        "looked_at": as_text(form.rows),
+        **(check_context(read.checked, What.FIXTURES) if read else {}),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "scheduling/plan_from_list.html", page, status=status)

@@ -9,7 +9,7 @@ from django.test import Client
 from league.exchange.lists.export import rows_of
 from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import as_xlsx
-from league.models import FixturePlan, Match, Season
+from league.models import Enrolment, FixturePlan, Match, Season
 from league.scheduling.planner.task import format_plan
 from league.scheduling.selectors.plans import standing_list
 from tests.builders import a_division, an_account
@@ -70,12 +70,20 @@ def test_names_that_differ_are_asked_about_and_nothing_typed_is_lost(
     seen = assistant.post(LIST, {"name": "By hand", "pasted": text})
     assert seen.status_code == 422
     page = markup(seen)
-    assert "There is no team Shears A; is it The Shears?" in page
+    assert "“Shears A”, is not a team of the league." in page
+    assert "Question 1 of 1" in page
     assert 'value="By hand"' in page
-    settled = {"written-0": "Shears A", "meant-0": "The Shears"}
+    settled = {"answer-team-shears-a": "The Shears"}
     again = {"name": "By hand", "pasted": seen.context["looked_at"], **settled}
     assert assistant.post(LIST, again).status_code == 303
     assert len(FixturePlan.objects.get().best) == 6
+
+
+def test_a_team_of_another_season_is_asked_about_by_what_it_is(assistant: Client, season: Season) -> None:
+    Enrolment.objects.filter(team__name="The Shears").delete()
+    page = markup(assistant.post(LIST, {"name": "By hand", "pasted": GRID}))
+    assert "“The Shears”, is in no division this season." in page
+    assert "Question 1 of 1" in page
 
 
 @pytest.mark.parametrize(
