@@ -6,13 +6,13 @@ Knows nothing of leagues, formats or the database: the season's format says what
 import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from league.exchange.lists.checked_list import Problems, WrongLine, WrongList
 from league.exchange.lists.days import is_to_come
-from league.matches.outcomes import AtFault
+from league.matches.outcomes import TURNED, AtFault
 
 WHERE = ("division", "date", "home", "away")
 NO_FIGURES = (*WHERE, "match", "cup", "week")
@@ -85,6 +85,13 @@ class ResultFigures:
         return self.tables is not None or self.total is not None or self.is_void
 
     @property
+    def turned(self) -> "ResultFigures":
+        """Return the figures with the other side at home."""
+        values = {name: getattr(self, name) for name in ("tables", "total", "score", "hang_jacks")}
+        games = tuple(tuple(map(_turned, table)) for table in self.games)
+        return replace(self, games=games, **{name: _turned(value) for name, value in values.items()})
+
+    @property
     def is_nil_nil(self) -> bool:
         """Return whether every figure is nought: it has no score, or its sheet is not filled in."""
         return self.is_played and {*(self.tables or ()), self.total} <= {(0, 0), None}
@@ -105,6 +112,13 @@ class ParsedResult:
     away: str = ""
     figures: ResultFigures = ResultFigures()
     faults: tuple[str, ...] = ()
+
+
+def _turned(value: Any) -> Any:
+    is_pair = isinstance(value, tuple) and all(isinstance(figure, int) for figure in value)
+    if isinstance(value, tuple):
+        return value[::-1] if is_pair else tuple(map(_turned, value))
+    return TURNED.get(value, value)
 
 
 def is_score(cell: str) -> bool:

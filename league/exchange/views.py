@@ -1,7 +1,8 @@
 """Pages that import and export lists, pasted or as files, and the whole league as one file."""
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -157,16 +158,15 @@ def list_response(
             printed_on=league_today(league),
         )
         return printed(request, document)
-    if form == "csv":
-        answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
-    elif form == "txt":
-        return HttpResponse(as_columns(rows), content_type="text/plain; charset=utf-8")
-    elif form == "json":
-        answer = HttpResponse(as_json(rows), content_type="application/json")
-    else:
-        answer = HttpResponse(as_xlsx(rows, title=title), content_type=XLSX)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{league.slug}-{name}.{form}"'
-    return answer
+    kinds: dict[str, tuple[Callable[..., str | bytes], str]] = {
+        "csv": (as_csv, "text/csv; charset=utf-8"),
+        "txt": (as_columns, "text/plain; charset=utf-8"),
+        "json": (as_json, "application/json"),
+        "xlsx": (partial(as_xlsx, title=title), XLSX),
+    }
+    write, kind = kinds[form]
+    saved = {"Content-Disposition": f'attachment; filename="{league.slug}-{name}.{form}"'}
+    return HttpResponse(write(rows), content_type=kind, headers=saved if form != "txt" else {})
 
 
 @for_secretary

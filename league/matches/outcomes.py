@@ -23,6 +23,10 @@ class AtFault(StrEnum):
     BOTH = "b"
 
 
+TURNED = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: AtFault.BOTH}
+"""Who is at fault, where the other side is at home."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOutcome:
     """A table of a match: its number and the scores of its games, home first. No games: it was not played.

@@ -6,9 +6,9 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
-from league.exchange.result_lines import Cells, ResultFigures
+from league.exchange.result_lines import ResultFigures
 from league.exchange.services.result_rows import counts_games, is_one_game, most_points
-from league.matches.outcomes import AtFault, Pair
+from league.matches.outcomes import Pair
 from league.proving.check import CheckedRow, Trial, outcome_of
 from league.proving.season import FIGURES, Played
 from league.standings.records import TeamMatchResult
@@ -64,7 +64,7 @@ def _of_match(
     trial: Trial, number: int, match: Played, pair: tuple[CheckedRow, CheckedRow]
 ) -> Iterator[Explanation]:
     """Yield what a result between the two teams should be: the other way round, or another one."""
-    turned = replace(match, figures=_turned(match.figures))
+    turned = replace(match, figures=match.figures.turned)
     rows = tuple(row.place for row in pair)
     if _agree(_with(trial, turned, number), *pair):
         yield Explanation(kind=Kind.WRONG_WAY_ROUND, rows=rows, match=turned, shown=_shown(trial, turned))
@@ -160,23 +160,6 @@ def _gives(trial: Trial, match: Played, wanted: list[dict[str, Fraction | None]]
 
 
 # --- Results there may have been --------------------------------------------------------------
-def _turned(figures: ResultFigures) -> ResultFigures:
-    turn = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME}
-
-    def turned(cell: Cells) -> Cells:
-        if isinstance(cell, AtFault):
-            return turn.get(cell, cell)
-        return cell[::-1] if isinstance(cell, tuple) else cell
-
-    return replace(
-        figures,
-        tables=figures.tables and tuple(map(turned, figures.tables)),
-        games=tuple(tuple(game[::-1] for game in table) for table in figures.games),
-        total=turned(figures.total),
-        score=figures.score and figures.score[::-1],
-    )
-
-
 def _possible(trial: Trial, wanted: dict[str, Fraction | None]) -> Iterator[ResultFigures]:
     """Yield results that may give the home side the figures it lacks."""
     form = trial.scheme.form

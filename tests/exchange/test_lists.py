@@ -396,9 +396,9 @@ def test_results_of_an_earlier_season_go_there_and_undone_nothing_is_left_of_it(
         an_enrolment(a_division(season, teams=0) if team == "Reds" else season.divisions.get(), team)
     before = everything(season), list(Season.objects.values()), RuleBook.objects.count()
     asked = bring(season, What.RESULTS, EARLIER)
-    assert [question.key for line in asked.faults for question in line.questions] == [
-        "season",
-        "season-later",
+    assert [line.words.rpartition("; ")[2] for line in asked.faults] == [
+        "these are of 25/09/2025.",
+        "these are of 06/05/2027.",
     ]
     brought = bring(season, What.RESULTS, EARLIER, answers={"season": "new", "season-later": "this"})
     assert brought.run is not None

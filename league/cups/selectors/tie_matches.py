@@ -7,13 +7,11 @@ from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.dated_ties import TieOfCup, ties_of, title_of
 from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import HOME, Tie
-from league.matches.outcomes import AtFault, Pair
+from league.matches.outcomes import TURNED, AtFault, Pair
 from league.models import Cup, CupTie, Match
 from league.shared.grouping import grouped
 from league.shared.text import uncapitalised
 from league.standings.selectors.match_lists import MatchLine, match_lines
-
-TURNED = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: AtFault.BOTH}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,21 +1,14 @@
-"""Forms of a bank statement: the statement itself, and what each payment of it is."""
+"""The form of a bank statement: what each payment of it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from django import forms
 
 from league.exchange.bank.selectors import PreviewedPayment
-from league.exchange.forms import RowsForm
 from league.models import Pub
 
 # Neither can be a slug.
 OTHER, LATER = "-", ""
-
-
-class StatementForm(RowsForm):
-    """A bank statement, pasted or as a file."""
-
-    field_order = ("pasted", "file")
 
 
 class PaymentsForm(forms.Form):

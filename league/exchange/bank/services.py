@@ -13,7 +13,6 @@ from league.regulations.selectors.ledger import STRUCK_OUT
 from league.regulations.services.ledger import LONGEST_REASON, new_line
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 
-UNDONE = "import of the bank statement undone"
 ONCE = "Somebody has imported the same lines at this moment. Preview the statement again."
 
 
@@ -55,7 +54,7 @@ def import_statement(
         for line in decided:
             if (pub := choices[line.number]) is None:
                 continue
-            reason = _reason(line)
+            reason = f"Bank: {line.text or 'no text'}"[:LONGEST_REASON].strip()
             reasons[pub.pk, line.on, reason] += 1
             if (number := reasons[pub.pk, line.on, reason]) > 1:
                 reason = f"{reason[: LONGEST_REASON - 5]} ({number})"
@@ -95,7 +94,7 @@ def undo_bank_import(*, run: BankImport, now: datetime.datetime) -> int:
             return 0
         payments = list(Charge.objects.in_force().filter(bank_line__statement=run))
         for charge in payments:
-            charge.reason = f"{charge.reason}{STRUCK_OUT}{UNDONE}"
+            charge.reason = f"{charge.reason}{STRUCK_OUT}import of the bank statement undone"
             charge.struck_out_on = league_today(run.league, now)
         Charge.objects.bulk_update(payments, ["reason", "struck_out_on"])
         BankLine.objects.filter(statement=run).delete()
@@ -108,7 +107,3 @@ def _lock(league: League) -> None:
     """Let one import of a league after the other look at what is known."""
     if not list(League.objects.select_for_update(no_key=True).filter(pk=league.pk)):
         raise Refused(GONE)
-
-
-def _reason(line: StatementLine) -> str:
-    return f"Bank: {line.text or 'no text'}"[:LONGEST_REASON].strip()

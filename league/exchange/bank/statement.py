@@ -27,9 +27,6 @@ MOST_PENCE = 10_000_000
 LONGEST_TEXT = 200
 
 _NUMBER = re.compile(r"\d+(?:\.\d{1,2})?|\.\d{2}")
-_HEADINGS_WANTED = (
-    "It needs a date, a description, and an amount (or “Money in”), named in a line above the payments."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +64,8 @@ def read_statement(rows: Rows, today: date) -> Statement:
     if layout.refusal or is_guessed or not meanings & {"amount", "money in"}:
         first = ", ".join(f"“{cell}”" for cell in (rows[0] if rows else ())[:8] if cell)
         raise Refused(
-            f"The columns of the statement are not found. {_HEADINGS_WANTED} It begins with {first}."
+            "The columns of the statement are not found. It needs a date, a description, and an amount "
+            f"(or “Money in”), named in a line above the payments. It begins with {first}."
         )
     # Some banks give all three; two columns leave no doubt about the sign.
     used = meanings - {"amount" if "money in" in meanings else "money out"}

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today
-from league.exchange.bank.forms import PaymentsForm, StatementForm
+from league.exchange.bank.forms import PaymentsForm
 from league.exchange.bank.selectors import (
     StatementPreview,
     bank_import_of,
@@ -19,6 +19,7 @@ from league.exchange.bank.selectors import (
 )
 from league.exchange.bank.services import ImportedStatement, import_statement, undo_bank_import
 from league.exchange.bank.statement import read_statement
+from league.exchange.forms import RowsForm
 from league.exchange.lists.checked_list import problems_on_page
 from league.exchange.spreadsheets import as_text
 from league.models import League
@@ -27,15 +28,13 @@ from league.shared.errors import Refused
 from league.shared.text import plural
 from league.templatetags.decisions import pounds
 
-NOTHING_CHOSEN = "Nothing was imported: every payment is at “Decide later”."
-
 
 @for_secretary
 def bank_statement(request: HttpRequest, league: League) -> HttpResponse:
     """Show the form and the imports so far; `preview` shows the payments, `import` enters them."""
     if request.method != "POST":
-        return _page(request, league, StatementForm())
-    form = StatementForm(request.POST, request.FILES)
+        return _page(request, league, RowsForm())
+    form = RowsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
@@ -61,7 +60,7 @@ def bank_statement(request: HttpRequest, league: League) -> HttpResponse:
     if imported.payments or imported.others:
         messages.success(request, _imported(imported))
     elif preview.payments:
-        messages.info(request, NOTHING_CHOSEN)
+        messages.info(request, "Nothing was imported: every payment is at “Decide later”.")
     else:
         messages.info(request, "Nothing changed: every payment of this statement was imported before.")
     return redirect("bank-statement", league.slug)
@@ -92,7 +91,7 @@ def _imported(imported: ImportedStatement) -> str:
 def _page(
     request: HttpRequest,
     league: League,
-    form: StatementForm,
+    form: RowsForm,
     preview: StatementPreview | None = None,
     choices: PaymentsForm | None = None,
     status: int = HTTPStatus.OK,

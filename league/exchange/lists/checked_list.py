@@ -11,14 +11,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from league.exchange.lists.headings import NAMES
 from league.exchange.lists.text import joined, repaired
-from league.shared.text import bare
+from league.shared.text import bare, plural
 
 YES, NO = "yes", "no"
 NOBODY = "nobody"
 # Without headings the first column of a list of pubs and teams can only be this.
 _ALWAYS_FIRST = ("pub-and-teams", "pub")
-# More choices than these are a list to choose from.
-MOST_BUTTONS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +80,6 @@ class ListQuestion:
     @property
     def answer_label(self) -> str:
         return dict(self.choices).get(self.answer, "")
-
-    @property
-    def is_long(self) -> bool:
-        """Return whether there are too many choices for a row of buttons."""
-        return len(self.choices) > MOST_BUTTONS
 
 
 @dataclass(slots=True, kw_only=True)
@@ -201,10 +194,6 @@ class TeamList(CheckedList):
 class OpenQuestion(ValueError):
     """Something about a line that is never guessed, and not answered yet; the message is one sentence."""
 
-    def __init__(self, question: ListQuestion) -> None:
-        super().__init__(question.sentence)
-        self.question = question
-
 
 class Asking:
     """Everything that is guessed and asked about a list, with the answers so far, all by keys."""
@@ -248,7 +237,7 @@ class Asking:
         """Return the answer of a question. Raises OpenQuestion while there is none."""
         answer = self.ask(*question, about=about)
         if not answer:
-            raise OpenQuestion(self.questions[question[0]])
+            raise OpenQuestion(self.questions[question[0]].sentence)
         return answer
 
 
@@ -349,7 +338,7 @@ class ImportedRow:
     """The outcome of importing a line: `words` say what it does, or why it cannot be imported.
 
     `problems` has each reason by itself, `unknown` the names in it that no team has, with teams that may be
-    meant, likeliest first, `questions` what is asked about it, and `faults` what no answer solves.
+    meant, likeliest first, and `faults` what no answer solves.
     """
 
     number: int
@@ -357,7 +346,6 @@ class ImportedRow:
     words: str
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    questions: tuple[ListQuestion, ...] = ()
     faults: tuple[str, ...] = ()
 
 
@@ -399,7 +387,6 @@ def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
                 f"{about}{error}" for error in errors if not isinstance(error, (UnknownTeam, OpenQuestion))
             )
         ),
-        questions=tuple(error.question for error in errors if isinstance(error, OpenQuestion)),
         unknown={error.name: error.like for error in errors if isinstance(error, UnknownTeam)},
     )
 
@@ -491,10 +478,6 @@ def problems_on_page(problems: Iterable[tuple[int, Iterable[str]]]) -> ProblemsO
     count, lines = sum(map(len, by_line.values())), len(by_line)
     return ProblemsOnPage(
         lines=tuple((number, tuple(by_line[number])) for number in sorted(by_line)[:MOST_SHOWN]),
-        more=_counted(lines - MOST_SHOWN, "more line") if lines > MOST_SHOWN else "",
-        words=f"{_counted(count, 'problem')} in {_counted(lines, 'line')}",
+        more=plural(lines - MOST_SHOWN, "more line") if lines > MOST_SHOWN else "",
+        words=f"{plural(count, 'problem')} in {plural(lines, 'line')}",
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -31,7 +31,6 @@ _TO_COME = re.compile(
 
 
 _HOUR = re.compile(r"[ T](\d\d?[:.]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|\d\d?\s*[ap]\.?m\.?)$", re.IGNORECASE)
-MIDNIGHT = datetime.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,23 +46,24 @@ class SeasonDates:
         return cls(first=season.starts_on, last=season.ends_on) if season else None
 
 
-@lru_cache(maxsize=4096)
 def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     """Return a day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where
     `span` is known. Or ValueError.
     """
+    if (moment := _day(text, span)) is None:
+        raise ValueError(f"“{text[:30]}” is not a date such as 17/9/2026.")
+    return moment.date()
+
+
+@lru_cache(maxsize=4096)
+def _day(text: str, span: SeasonDates | None) -> datetime.datetime | None:
     bare = " ".join(text.replace(",", " ").split()).strip("*=#_~: ")
     bare = re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+", "", bare, flags=re.IGNORECASE)
     bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\bsept\b", "Sep", bare, flags=re.IGNORECASE)
     bare = _HOUR.sub("", bare)
-    moment = _first_that_fits(bare, _DATES)
-    if moment is None and span is not None:
-        moment = _within(bare, span)
-    if moment is None:
-        raise ValueError(f"“{text[:30]}” is not a date such as 17/9/2026.")
-    return moment.date()
+    return _first_that_fits(bare, _DATES) or (_within(bare, span) if span else None)
 
 
 def read_time(text: str) -> datetime.time:
@@ -77,7 +77,8 @@ def read_time(text: str) -> datetime.time:
 def hour_of(text: str) -> str:
     """Return the time of day that stands behind a date; empty if none does, as in dates of spreadsheets."""
     hour = _HOUR.search(text.strip())
-    return hour[1] if hour and is_time(hour[1]) and read_time(hour[1]) != MIDNIGHT else ""
+    is_said = hour and is_time(hour[1]) and read_time(hour[1]) != datetime.time()
+    return hour[1] if hour and is_said else ""
 
 
 def is_to_come(text: str) -> bool:
@@ -87,20 +88,12 @@ def is_to_come(text: str) -> bool:
 
 def is_date(text: str, span: SeasonDates | None = None) -> bool:
     """Return whether a day can be read."""
-    try:
-        read_date(text, span)
-    except ValueError:
-        return False
-    return True
+    return _day(text, span) is not None
 
 
 def is_time(text: str) -> bool:
     """Return whether a time of day can be read."""
-    try:
-        read_time(text)
-    except ValueError:
-        return False
-    return True
+    return _first_that_fits(text.replace(" ", ""), _TIMES) is not None
 
 
 def _within(text: str, span: SeasonDates) -> datetime.datetime | None:

@@ -64,11 +64,9 @@ class _Plan:
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self.teams.pubs.known, line["pub"])
         week = problems.cell(_week, line["week"])
-        if home is None or away is None:
-            raise WrongLine(problems.errors)
-        known = self._by_pair.get((home.pk, away.pk), [])
-        if date is None and not is_undated:
-            if not known:
+        known = self._by_pair.get((home.pk, away.pk), []) if home and away else []
+        if home is None or away is None or (date is None and not is_undated):
+            if home and away and not known:
                 problems.take(self.teams.division_of_match, home, away, line["division"])
             raise WrongLine(problems.errors)
         fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week, was=was)
@@ -85,7 +83,7 @@ class _Plan:
         problems.verify()
         if len(known) == len(free) == 1 and week in (None, known[0].week):
             return self._moved(line, known[0], fixture, problems)
-        return self._made(line, fixture, problems)
+        return self._made(line, fixture)
 
     def _filled_in(
         self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems
@@ -109,27 +107,20 @@ class _Plan:
         self._claimed.add(id(match))
         problems.take(self._verify_open, match)
         problems.verify()
-        was = match.date
+        was = f"{match.date:%d/%m/%Y}" if match.date else "no date"
         match.postponed_from = match.postponed_from or match.date
         fixture.change(match)
-        from_day = f"{was:%d/%m/%Y}" if was else "no date"
-        return imported_row(
-            line,
-            f"{match.home} v {match.away} from {from_day} to {match.date:%d/%m/%Y}",
-            ImportAction.CHANGED,
-        )
+        words = f"{match.home} v {match.away} from {was} to {match.date:%d/%m/%Y}"
+        return imported_row(line, words, ImportAction.CHANGED)
 
-    def _made(self, line: ListLine, fixture: "_Fixture", problems: Problems) -> ImportedRow:
+    def _made(self, line: ListLine, fixture: "_Fixture") -> ImportedRow:
         home, away, week = fixture.home, fixture.away, fixture.week
-        day = fixture.date or fixture.was
-        division = problems.take(self.teams.division_of_match, home, away, line["division"])
-        if division and week and not self._calendar.book(division.pk, week, home.pk, away.pk):
-            problems.add(
+        division = self.teams.division_of_match(home, away, line["division"])
+        if week and not self._calendar.book(division.pk, week, home.pk, away.pk):
+            raise ValueError(
                 f"{home} is at home, or {away} away, in week {week} already: give the match another week."
             )
-        problems.verify()
-        assert division is not None  # noqa: S101  narrows the type: else there is a problem
-        assert day is not None  # noqa: S101  the same
+        day = fixture.date or fixture.was
         match = Match(
             division=division,
             week=week or self._calendar.take(division.pk, day, home.pk, away.pk),

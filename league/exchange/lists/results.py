@@ -19,7 +19,6 @@ from league.cups.entries import RoundDraw
 from league.cups.progress import through
 from league.cups.rules import CupRefused, DrawnBy
 from league.cups.selectors.cups import played_cup
-from league.cups.selectors.tie_matches import TURNED
 from league.cups.services.cups import changed, enter_teams, make_cup, save_draw
 from league.cups.services.nights import FIRST_LEG, SECOND_LEG
 from league.cups.services.ties import follow_match, tie_row
@@ -505,7 +504,7 @@ class _CupLines:
             choices, tie_key = {SAME: "It is that tie"}, f"tie-{key}"
             if self._answer(tie_key, "Is this that tie?", sentence, choices, [said.line]) == LEAVE_OUT:
                 return
-        figures = _turned(said.figures) if is_turned else said.figures
+        figures = said.figures.turned if is_turned else said.figures
         when = f" on {said.date:%d/%m/%Y}" if said.date else ""
         words = f"{said}{when}, {words}{score_in_words(said.figures, *said.sides)}"
         if leg is None:
@@ -562,19 +561,3 @@ class _CupLines:
 def _keys(tie: Tie) -> tuple[int, ...]:
     """Return the numbers of the entries of a tie that are known, the home side first."""
     return tuple(seat.entrant.key for seat in (tie.home, tie.away) if seat.entrant)
-
-
-def _turned(figures: ResultFigures) -> ResultFigures:
-    """Return figures with the other side at home."""
-
-    def turned(value: Any) -> Any:
-        return value[::-1] if isinstance(value, tuple) else TURNED.get(value, value)
-
-    return replace(
-        figures,
-        tables=figures.tables and tuple(map(turned, figures.tables)),
-        games=tuple(tuple(map(turned, games)) for games in figures.games),
-        total=turned(figures.total),
-        score=turned(figures.score),
-        hang_jacks=turned(figures.hang_jacks),
-    )

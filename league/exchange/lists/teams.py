@@ -43,10 +43,6 @@ from league.exchange.spreadsheets import Rows
 from league.shared.text import bare
 
 MOST_LINES = 400
-EMPTY = "There is nothing in the list: paste it, one pub or team a line."
-NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
-NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
-NO_TEAM_LIST = "Then it is not a list of pubs and teams. Import it as fixtures or results."
 _CLOSED = re.compile(
     r"[\s–—(\[:-]+(?:closed|folded|withdrawn|withdrew|resigned|disbanded|no longer \w+|w/d)\W*$",
     re.IGNORECASE,
@@ -77,7 +73,7 @@ def read_team_list(
     `left_out` says of rows that nobody wants why.
     """
     if not any(map(any, grid)):
-        return TeamList(refusal=EMPTY)
+        return TeamList(refusal="There is nothing in the list: paste it, one pub or team a line.")
     originals = tuple(tuple(", ".join(cell.splitlines()) for cell in row) for row in grid)
     rows = [list(map(repaired, row)) for row in originals]
     what, drafts = PUBS if of_pubs else TEAMS, Drafts(answers or {}, known)
@@ -128,9 +124,9 @@ class _TeamReader(RowReader):
         """Take all pubs and teams of the list, and return why nothing can be understood, if so."""
         kind, drafts = self.layout.kind, self.drafts
         if not self._place_of.keys() & {*NAMES}:
-            return NO_NAMES
+            return "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
         if kind and not drafts.guess("names-only", f"This is {kind}: only the names of the teams are taken"):
-            return NO_TEAM_LIST
+            return "Then it is not a list of pubs and teams. Import it as fixtures or results."
         for line in self.lines():
             if len(drafts.numbers) >= MOST_LINES:
                 drafts.add_problem(
@@ -147,7 +143,9 @@ class _TeamReader(RowReader):
         if (place := self._place_of.get("division")) is not None:
             for number, divisions in drafts.divisions_of_rows().items():
                 self.understood[number, place] = " and ".join(divisions)
-        return "" if self.what == PUBS or drafts.teams or drafts.problems else NO_TEAMS
+        if self.what == PUBS or drafts.teams or drafts.problems:
+            return ""
+        return "No pub stands in it: paste them one a line, under their divisions."
 
     def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
         """Return whether a row heads those below it: it names their division."""

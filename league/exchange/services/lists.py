@@ -72,10 +72,6 @@ from league.shared.text import bare, listed, plural
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
 
-# Lists that cannot change a closed season.
-FROZEN = (What.FIXTURES, What.RESULTS)
-ALREADY_UNDONE = "This import is already undone."
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
@@ -226,7 +222,7 @@ def undo_import(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
     with written_whole():
         held = ImportRun.objects.select_for_update(no_key=True).get(pk=run.pk)
         if held.undone_at is not None:
-            raise Refused(ALREADY_UNDONE)
+            raise Refused("This import is already undone.")
         unchanged = tuple(_restore_values(held.changed))
         for label, model in reversed(list(MODELS.items())):
             _delete(model._base_manager.filter(pk__in=held.made.get(label, [])), held.made)
@@ -268,7 +264,7 @@ def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> Query
 def _lines(
     league: League, season: Season | None, what: str, parsed_list: ParsedList
 ) -> Iterator[ImportedRow]:
-    if season is not None and season.is_finished and what in FROZEN:
+    if season is not None and season.is_finished and what in (What.FIXTURES, What.RESULTS):
         raise WrongList(FINISHED)
     parsed_list.verify()
     if season is None and what not in OF_TEAMS:

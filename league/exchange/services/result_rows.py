@@ -23,8 +23,6 @@ from scoring.errors import Fault, sentence
 from scoring.matches import AggregateTie, MatchFormat, score_match
 
 NO_DAY = datetime.date.min
-REASON = "Walkover in the imported results."
-VOID_REASON = "Void in the imported results."
 
 # A whole season's are inserted while everybody else waits to write.
 _CARDS = CompiledInsert(Scorecard, returning=("match_id",))
@@ -215,7 +213,7 @@ def _walkovers(match: Match, line: ParsedResult, entered_match: MatchOutcome) ->
             match=match,
             table=table,
             at_fault="" if is_void else what,
-            reason=VOID_REASON if is_void else REASON,
+            reason=f"{'Void' if is_void else 'Walkover'} in the imported results.",
             decided_on=line.date,
         )
 
