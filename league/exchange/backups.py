@@ -8,7 +8,7 @@ Where there are cells a file holds one of them, with all accounts.
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
 from league.models import ClockTurn, League, PrintedFile, SignedInDevice, TryCount, User
 from league.shared.cells import FIRST, count_from_own_keys, current_cell, is_shared
+from league.shared.errors import reading_first
 from league.shared.layout import command
 
 ROWS_AT_ONCE = 1000
@@ -127,14 +128,7 @@ def _has_tables() -> bool:
 def one_moment() -> Iterator[None]:
     """Read everything as of one moment, while others go on writing."""
     is_outermost = not connection.in_atomic_block
-    with ExitStack() as stack:
-        if connection.vendor == "sqlite":
-            # Of its own accord it would begin as a writer: in WAL a reader keeps nobody waiting.
-            connection.ensure_connection()
-            mode = connection.transaction_mode  # type: ignore[attr-defined]  # SQLite's
-            stack.callback(setattr, connection, "transaction_mode", mode)
-            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
-        stack.enter_context(transaction.atomic())
+    with reading_first(), transaction.atomic():
         if connection.vendor == "postgresql" and is_outermost:
             with connection.cursor() as cursor:
                 # SQLite sees one moment by itself; PostgreSQL has to be asked, before anything else.

@@ -1,14 +1,18 @@
 """Two kinds of trouble: what somebody did is said to them in a sentence; the rest fails loudly."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Model
 
 CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone from here."
 GONE = "Somebody else has deleted this. Open the page again."
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
 
 
 class Refused(Exception):
@@ -34,6 +38,37 @@ def written_whole(**constraints: str) -> Iterator[None]:
         if "foreign key" in str(fault).lower():
             raise Refused(GONE) from fault
         raise
+
+
+@contextmanager
+def reading_first() -> Iterator[None]:
+    """Let transactions of SQLite begin as readers, which keep nobody waiting, and not as writers.
+
+    One that writes later fails if somebody has written since it began to read.
+    """
+    with ExitStack() as stack:
+        if connection.vendor == "sqlite":
+            connection.ensure_connection()
+            mode = connection.transaction_mode  # type: ignore[attr-defined]  # SQLite's
+            stack.callback(setattr, connection, "transaction_mode", mode)
+            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+        yield
+
+
+def read_first(act: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
+    """Make a transaction begin as a reader; it is done again where somebody has written meanwhile."""
+
+    @wraps(act)
+    def done(*args: Arguments.args, **named: Arguments.kwargs) -> Value:
+        try:
+            with reading_first():
+                return act(*args, **named)
+        except OperationalError:
+            if connection.in_atomic_block:
+                raise
+        return act(*args, **named)
+
+    return done
 
 
 @contextmanager

@@ -66,7 +66,7 @@ from league.models import (
     User,
 )
 from league.scheduling.selectors.published_season import NO_BREAKS, Breaks, newly_broken, verdict_on
-from league.shared.errors import Refused, written_whole
+from league.shared.errors import Refused, read_first, written_whole
 from league.shared.text import bare, listed, plural
 
 # The tables and scores of a card that an import wrote: they are the card.
@@ -130,6 +130,7 @@ def read_rows(
     )
 
 
+@read_first
 def import_parsed(
     *,
     league: League,
@@ -144,8 +145,9 @@ def import_parsed(
 ) -> ImportReport:
     """Import a list that was parsed before: all of it or, if a line has a fault, nothing.
 
-    Without a time it is a preview: everything is rolled back. What was made and changed is stored with the
-    import, so that it can be undone; a list that changes nothing stores no import.
+    Nobody waits while it is read and compared with what is there; where somebody has written meanwhile it is
+    done again. Without a time it is a preview: everything is rolled back. What was made and changed is stored
+    with the import, so that it can be undone; a list that changes nothing stores no import.
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     Nor is anything where fixtures newly break something, unless it was shown: `despite` is its key, or None.
     """

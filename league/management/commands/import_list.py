@@ -25,7 +25,7 @@ from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
-from league.shared.errors import Refused
+from league.shared.errors import Refused, read_first
 from league.shared.text import plural
 
 # So many choices of a question are printed for people, the likeliest.
@@ -56,6 +56,7 @@ class Command(PlainCommand):
         parser.add_argument("--dry-run", action="store_true", help="reports what would be imported")
         parser.add_argument("--json", action="store_true", help="for other programs")
 
+    @read_first
     def handle(self, **options: Any) -> None:
         league = by_name(League.objects.all(), options["league"], "league")
         season = season_for_lists(league)
