@@ -227,6 +227,21 @@ def test_a_question_shows_its_rows_and_is_answered_with_one_button(desk: Client,
     assert "Blues at Royal Oak" in markup(desk.post(at(league), answered))
 
 
+def test_only_the_next_question_is_whole_and_the_others_wait_in_a_line_each(
+    desk: Client, league: League
+) -> None:
+    pasted = "The Bell - CLOSED\nThe Tup - folded\nThe Shears - withdrawn\nThe Owl"
+    sent = {"what": "teams", "pasted": pasted, "look": ""}
+    for answers in ({}, {"answer-closed-1": "leave-out"}):
+        seen = desk.post(at(league), {**sent, **answers})
+        place = len(answers)
+        assert markup(seen).count('class="question"') == 1
+        assert f"Question {place + 1} of 3 Does it play?" in words(seen)
+        assert markup(seen).count('class="waiting"') == 2 - place
+        assert "3 Does it play? Row 3 is “The Shears - withdrawn”. 1 row" in words(seen)
+        assert f"{3 - place} rows need" in words(seen)
+
+
 def test_beside_each_answer_stands_what_it_does(desk: Client, league: League) -> None:
     pasted = "Team\tPub\nReds\tRoyal Oak, Gomersal\nBlues\tRoyal Oak, Heckmondwike"
     seen = words(desk.post(at(league), {"what": "teams", "pasted": pasted, "look": ""}))

@@ -38,7 +38,7 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListCell:
-    """A cell as it was, beside what was understood if that differs, and the numbers of questions about it."""
+    """A cell as it was, beside what was understood if that differs, and the numbers of open questions."""
 
     text: str
     understood: str = ""
@@ -76,6 +76,7 @@ class ListQuestion:
     about: str = ""
     answer: str = ""
     number: int = 0
+    is_next: bool = False
 
     @property
     def answer_label(self) -> str:
@@ -242,8 +243,13 @@ class Asking:
 
 
 def numbered(questions: Iterable[ListQuestion]) -> tuple[ListQuestion, ...]:
-    """Return questions numbered from 1."""
-    return tuple(replace(question, number=number) for number, question in enumerate(questions, 1))
+    """Return questions numbered from 1; the first that is open is the next to be answered."""
+    questions = tuple(questions)
+    following = next((question.key for question in questions if not question.answer), "")
+    return tuple(
+        replace(question, number=number, is_next=question.key == following)
+        for number, question in enumerate(questions, 1)
+    )
 
 
 def list_rows(
@@ -261,7 +267,7 @@ def list_rows(
     usual = next((place for place, meaning in enumerate(meanings) if meaning in NAMES), 0)
     by_row: dict[int, list[ListQuestion]] = {}
     for question in questions:
-        for number in question.rows:
+        for number in () if question.answer else question.rows:
             by_row.setdefault(number, []).append(question)
     for number, row in enumerate(rows, 1):
         if number - 1 == head or not any(row):
