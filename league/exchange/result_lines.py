@@ -149,6 +149,8 @@ class ResultColumns:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
+        order = [name for name in names if name in ("home", "away")]
+        self.is_away_first = order[:1] == ["away"]
         self._numbered = {name for name in names if _TABLE.fullmatch(name)}
         self.tables = max((int(name.rpartition("_")[2]) for name in self._numbered), default=0)
         if missing := [name for name in WHERE if name not in names]:
@@ -224,7 +226,7 @@ def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
     """Return the two cells of a table or match. Totals come out in halves."""
     here, there = typed.get(home, ""), typed.get(away, "")
-    if (kind := _unscored(here, there)) or not (here or there):
+    if (kind := _unscored(here, there)) or not (here or there) or is_to_come(f"{here}-{there}"):
         return kind
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)

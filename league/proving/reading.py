@@ -20,11 +20,11 @@ from league.exchange.lists.checked_list import (
 )
 from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.headings import LEAVE_OUT, TABLE, What
-from league.exchange.lists.layout import figures_of, meanings_of, read_layout
+from league.exchange.lists.layout import columns_of, meanings_of, read_layout
 from league.exchange.lists.parsing import ParsedList, RowReader, read_list
 from league.exchange.lists.results import settled_figures
 from league.exchange.lists.text import joined, without_bullet
-from league.exchange.result_lines import WHERE, ResultColumns, ResultFigures
+from league.exchange.result_lines import ResultFigures
 from league.exchange.services.lists import UNREADABLE
 from league.exchange.spreadsheets import Rows, read_text
 from league.proving.season import COLUMNS, LastSeason, Played, PublishedRow
@@ -85,7 +85,7 @@ def read_season(
     for name, answer in named.items():
         if answer == LEFT:
             teams[exact(name)] = len(teams)
-    columns = ResultColumns([*WHERE, *figures_of(parsed.meanings)])
+    columns = columns_of(parsed.meanings)
     wrong: dict[int, tuple[str, ...]] = {}
     played: list[tuple[ListLine, ResultFigures]] = []
     for line in lines:
@@ -94,6 +94,7 @@ def read_season(
             settled_figures,
             parsed.asked,
             line,
+            columns,
             columns.figures(line.cells, problems),
             line["home"],
             line["away"],

@@ -76,7 +76,13 @@ class Drafts:
         fewer_pubs: int = 0,
         fewer_teams: int = 0,
     ) -> str:
-        """Note a question, and return its answer; empty while it is open."""
+        """Note a question, and return its answer; empty while it is open.
+
+        What only a row that cannot be read would make doubtful is not asked.
+        """
+        rows = {*question[4]}
+        if rows & self.problems.keys() and len(rows - self.problems.keys()) <= 1:
+            return ""
         is_new = question[0] not in self.asked.questions
         answer = self.asked.ask(*question, about=about)
         if is_new and not answer:
@@ -248,7 +254,11 @@ def shortened_phone(phone: str) -> str:
 def ask_division(drafts: Drafts) -> None:
     """Ask in which division new teams play where no row says it: captains belong to a season."""
     names = set(map(bare, drafts.known.teams))
-    teams = [team for team in drafts.teams if not team.spelling and bare(team.name) not in names]
+    teams = [
+        team
+        for team in drafts.teams
+        if not team.spelling and bare(team.name) not in names and team.row not in drafts.problems
+    ]
     if drafts.known.season and any(team.captain or team.phone or team.email for team in teams):
         choices = {slugify(name): name for name in drafts.known.divisions or ["Division One"]}
         heading, sentence = "In which division do these teams play?", "No row says it."

@@ -282,11 +282,10 @@ def _refusal(
 
 def _refusal_of_figures(names: Sequence[str]) -> str:
     """Return what is wrong with the columns of scores, in sentences; empty if nothing is."""
-    figures = figures_of(names)
-    if not figures:
+    if not figures_of(names):
         return "No column holds the scores. Choose “Score” above it, or the total or table it belongs to."
     try:
-        ResultColumns([*WHERE, *figures])
+        columns_of(names)
     except WrongList as wrong:
         return " ".join(sentence[0].upper() + sentence[1:] for sentence in str(wrong).splitlines())
     return ""
@@ -295,6 +294,12 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
 def figures_of(names: Sequence[str]) -> list[str]:
     """Return the columns that hold figures; a match in one cell may have its score there."""
     return [name for name in names if name not in NO_FIGURES] or ["score"] * ("match" in names)
+
+
+def columns_of(names: Sequence[str]) -> ResultColumns:
+    """Return the columns of results by what is read from them, the sides in their order."""
+    where = sorted(WHERE, key=lambda name: names.index(name) if name in names else -1)
+    return ResultColumns([*where, *figures_of(names)])
 
 
 def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[tuple[str, str]]:

@@ -37,11 +37,11 @@ from league.exchange.lists.checked_list import (
 )
 from league.exchange.lists.days import is_to_come, read_date, read_time
 from league.exchange.lists.headings import LEAVE_OUT, What, known_column
-from league.exchange.lists.layout import figures_of
+from league.exchange.lists.layout import columns_of, figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.text import round_name, slugify
-from league.exchange.result_lines import WHERE, ParsedResult, ResultColumns, ResultFigures, ResultLineFault
+from league.exchange.result_lines import ParsedResult, ResultColumns, ResultFigures, ResultLineFault
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
@@ -107,7 +107,7 @@ def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> Pars
 def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write the results of the list under the season's rules, and yield the outcome of each line."""
     book = _Book(league, season, parsed_list.asked)
-    columns = ResultColumns([*WHERE, *figures_of(parsed_list.meanings)])
+    columns = columns_of(parsed_list.meanings)
     errors: dict[int, list[ValueError]] = {}
     lines: list[tuple[ListLine, ParsedResult]] = []
     for line in parsed_list.lines:
@@ -162,6 +162,7 @@ class _Book:
             settled_figures,
             self.asked,
             line,
+            columns,
             columns.figures(line.cells, problems),
             home,
             away,
@@ -218,9 +219,26 @@ class _Book:
 
 
 def settled_figures(
-    asked: Asking, line: ListLine, figures: ResultFigures, home: object, away: object, *, can_draw: bool
+    asked: Asking,
+    line: ListLine,
+    columns: ResultColumns | None,
+    figures: ResultFigures,
+    home: object,
+    away: object,
+    *,
+    can_draw: bool,
 ) -> ResultFigures:
-    """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
+    """Return the figures, home first, nil-nil by what it means. OpenQuestion while that is not said."""
+    if columns and columns.is_away_first and figures.is_played and line["score"] and not line["match"]:
+        first = asked.settled(
+            "score-order",
+            "Whose figure comes first in a score?",
+            "The visitors stand before the home side.",
+            {"visitors": "That of the visitors", "hosts": "That of the home side"},
+            [line.number],
+            about="score",
+        )
+        figures = figures.turned if first == "visitors" else figures
     if figures.is_walkover:
         at_fault = asked.settled(
             f"walkover-{slugify(f'{home} {away}')}-{line.key}",
@@ -323,7 +341,7 @@ class _CupLines:
     ) -> None:
         self.season, self.asked, self.lines = season, parsed_list.asked, lines
         self.name = lines[0]["cup"]
-        self.columns = ResultColumns([*WHERE, *figures_of(parsed_list.meanings)]) if has_results else None
+        self.columns = columns_of(parsed_list.meanings) if has_results else None
         self.teams = Teams(league, season)
         self.problems = {line.key: Problems(line.problems) for line in lines}
         self.done: dict[int, ImportedRow] = {}
@@ -401,6 +419,7 @@ class _CupLines:
                 settled_figures,
                 self.asked,
                 line,
+                self.columns,
                 figures,
                 home,
                 away,

@@ -47,6 +47,9 @@ _CLOSED = re.compile(
     r"[\s–—(\[:-]+(?:closed|folded|withdrawn|withdrew|resigned|disbanded|no longer \w+|w/d)\W*$",
     re.IGNORECASE,
 )
+# Behind a comma, or before a colon: The Captain Cook is a pub.
+_WORD = r"(?:captain|capt|skipper|contact)\.?"
+_CAPTAIN = re.compile(rf"(?:\s*[,;(–-]\s*{_WORD}\s|[\s,;(–-]+{_WORD}\s*:)[\s:–-]*([^:]+?)\)?$", re.IGNORECASE)
 PLAYS, ALL = "plays", "all"
 CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
 OWN = "own"
@@ -219,9 +222,12 @@ class _TeamReader(RowReader):
         if names and not new:
             self.passed[line.number] = "its teams stand above"
 
-    def _part_at_dash(self, number: int, cells: dict[str, str]) -> None:
-        """Part a cell at a dash, once it is known what stands behind dashes in this list."""
+    def _part(self, number: int, cells: dict[str, str]) -> None:
+        """Part a cell before its captain, or at a dash once that is said."""
         text = cells.get("pub-and-teams", "")
+        if captain := _CAPTAIN.search(text):
+            cells |= {"pub-and-teams": text[: captain.start()], "captain": captain[1]}
+            return
         pub, *more = re.split(r"\s+[-–—]+\s+", text, maxsplit=1)
         if not more:
             return
@@ -234,7 +240,7 @@ class _TeamReader(RowReader):
 
     def _entry(self, line: ListLine) -> None:
         number, cells = line.number, dict(line.cells)
-        self._part_at_dash(number, cells)
+        self._part(number, cells)
         pub, names, is_named, more = self._names(number, cells)
         if not pub:
             self._without_name(number, cells)

@@ -502,8 +502,11 @@ def checked_list(
 def _questions(
     parsed_list: ParsedList, lines: Sequence[ImportedRow], teams: Sequence[str]
 ) -> Iterator[ListQuestion]:
-    """Yield what is asked, the names that no team has first. Answered questions stay among them."""
-    unknown = {name: like for line in lines for name, like in line.unknown.items()}
+    """Yield what is asked, the names that no team has first. Answered questions stay among them.
+
+    A row that cannot be read asks nothing about its names.
+    """
+    unknown = {name: like for line in lines if not line.faults for name, like in line.unknown.items()}
     open_names = [name for name in parsed_list.named if name in unknown][:MOST_QUESTIONS]
     for name, question in parsed_list.named.items():
         if question.answer or name in open_names:
