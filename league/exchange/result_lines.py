@@ -51,15 +51,8 @@ _UNSCORED = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultLineFault:
-    """What is wrong with a line of the file, in a sentence. The first line, the columns' names, is 1."""
-
-    line: int
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.sentence}"
+LineFault: TypeAlias = tuple[int, str]
+"""The number of a line of the file, and what is wrong with it. The first line, the columns' names, is 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,21 +199,17 @@ class ResultColumns:
         )
 
 
-def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
+def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[LineFault]:
     """Yield what was wrong with each line when it was parsed, and every match of a day that comes twice."""
     seen: dict[tuple[object, ...], ParsedResult] = {}
     for line in lines:
-        for fault in line.faults:
-            yield ResultLineFault(line=line.line, sentence=fault)
+        yield from ((line.line, fault) for fault in line.faults)
         if not (line.date and line.home and line.away):
             continue
         earlier = seen.setdefault((line.date, line.home.casefold(), line.away.casefold()), line)
         if earlier is not line:
-            yield ResultLineFault(
-                line=line.line,
-                sentence=f"{line.home} v {line.away} on {line.date} stands in line "
-                f"{earlier.row or earlier.line} already.",
-            )
+            same = f"{line.home} v {line.away} on {line.date}"
+            yield line.line, f"{same} stands in line {earlier.row or earlier.line} already."
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.results import read_results
-from league.exchange.result_lines import ParsedResult, ResultLineFault, faults_of_lines
+from league.exchange.result_lines import LineFault, ParsedResult, faults_of_lines
 from league.matches.outcomes import AtFault
 
 TABLES = "division,date,home,away,home_1,away_1,home_2,away_2\n"
@@ -23,12 +23,12 @@ def read(text: str) -> list[ParsedResult]:
     return lines
 
 
-def faults_of(text: str) -> list[ResultLineFault]:
+def faults_of(text: str) -> list[LineFault]:
     return list(faults_of_lines(read_results(text)))
 
 
 def said(text: str) -> list[str]:
-    return [str(fault) for fault in faults_of(text)]
+    return [f"line {number}: {sentence}" for number, sentence in faults_of(text)]
 
 
 def test_a_match_with_its_tables():
@@ -131,8 +131,8 @@ def test_a_bad_line_is_named_and_the_others_are_read(line, sentence):
     text = f"{TABLES}{good}{line}\n{good.replace('09-24', '10-01')}"
     assert [parsed.line for parsed in read_results(text) if not parsed.faults] == [2, 4]
     faults = faults_of(text)
-    assert [fault.line for fault in faults] == [3]
-    assert sentence in faults[0].sentence
+    assert [number for number, _ in faults] == [3]
+    assert sentence in faults[0][1]
 
 
 def test_the_same_match_of_a_day_twice_names_the_earlier_line():

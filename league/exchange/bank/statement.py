@@ -26,7 +26,8 @@ from league.shared.text import folded
 MOST_PENCE = 10_000_000
 LONGEST_TEXT = 200
 
-_NUMBER = re.compile(r"\d+(?:\.\d{1,2})?|\.\d{2}")
+# £1,234.50 without its sign and commas, in brackets, with a sign or a word of a bank behind it.
+_AMOUNT = re.compile(r"(\(?)([-+]?)(\d+(?:[.,]\d{1,2})?|\.\d{2})\)?(CR|DR|[-+CD])?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,24 +105,16 @@ def read_pence(text: str) -> int:
 
     Raises ValueError.
     """
-    plain = re.sub(r"[\s£\N{NO-BREAK SPACE}]|GBP", "", text, flags=re.IGNORECASE)
-    plain = plain.replace("\N{MINUS SIGN}", "-")
-    sign = 1
-    if ending := re.search(r"(CR|DR|-|\+|D|C)$", plain, flags=re.IGNORECASE):
-        sign = -1 if ending[1].upper() in {"DR", "D", "-"} else 1
-        plain = plain[: ending.start()]
-    if plain.startswith("(") and plain.endswith(")"):
-        sign, plain = -1, plain[1:-1]
-    if plain[:1] in {"-", "+"}:
-        sign, plain = (-sign if plain[0] == "-" else sign), plain[1:]
-    plain = re.sub(r",(\d{1,2})$", r".\1", plain) if "." not in plain else plain
-    plain = re.sub(r",(?=\d{3})", "", plain)
-    if not plain.isascii() or not _NUMBER.fullmatch(plain):
+    plain = re.sub(r"[\s£\N{NO-BREAK SPACE}]|GBP|,(?=\d{3})", "", text, flags=re.IGNORECASE)
+    amount = _AMOUNT.fullmatch(plain.replace("\N{MINUS SIGN}", "-"))
+    if not amount:
         raise ValueError(f"“{text[:20]}” is not an amount such as 12.50.")
-    pence = int(Fraction(f"0{plain}" if plain.startswith(".") else plain) * 100)
+    bracket, sign, number, ending = amount.groups(default="")
+    pence = int(Fraction(f"0{number.replace(',', '.')}") * 100)
     if pence > MOST_PENCE:
         raise ValueError(f"{text[:20]} is more than £{MOST_PENCE // 100:,}.")
-    return sign * pence
+    is_out = (bool(bracket) or ending.upper() in {"DR", "D", "-"}) is not (sign == "-")
+    return -pence if is_out else pence
 
 
 def _pence_of(cells: Mapping[str, str]) -> int | None:

@@ -135,8 +135,8 @@ class FileTable:
     def rows(self, league: League, without: ExportOptions) -> models.QuerySet[Any]:
         """Return the rows of a league, oldest first."""
         rows = self.model._base_manager.filter(_belongs(self.of_league, league)).order_by("pk")
-        if without.old_versions and (path := PATH_TO_CARD.get(self.model)) is not None:
-            rows = rows.exclude(**{f"{path}set_aside_at__isnull": False})
+        if without.old_versions and (self.model is Scorecard or "scorecard__" in self.of_league):
+            rows = rows.exclude(**{f"{self.of_league.partition('match__')[0]}set_aside_at__isnull": False})
         if self.model is Notice:  # what still waits is sent by the installation it waits in
             rows = rows.filter(sent_at__isnull=False)
         return rows
@@ -251,17 +251,6 @@ MOVED: Mapping[str, Model] = {
     "second_of_pair": CupEntry,
     "cup_seat": CupSeat,
     "accepted": AcceptedPlayer,
-}
-PATH_TO_CARD: Mapping[Model, str] = {
-    Scorecard: "",
-    Signature: "scorecard__",
-    Objection: "scorecard__",
-    MatchTable: "scorecard__",
-    Game: "table__scorecard__",
-    Seat: "game__table__scorecard__",
-    HandResult: "game__table__scorecard__",
-    Penalty: "game__table__scorecard__",
-    AcceptedPlayer: "scorecard__",
 }
 
 

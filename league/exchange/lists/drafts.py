@@ -30,15 +30,10 @@ from league.exchange.lists.text import (
 )
 from league.shared.text import bare, is_same_place
 
-ONE_PUB, TWO_PUBS = "one-pub", "two-pubs"
-ONE_OR_TWO_PUBS = {ONE_PUB: "One pub", TWO_PUBS: "Two pubs of this name"}
+TWO_PUBS = "two-pubs"
 ONE_TEAM, TWO_TEAMS = "one-team", "two-teams"
-ONE_PERSON, TWO_PEOPLE = "one-person", "two-people"
+ONE_PERSON = "one-person"
 KNOWN, NEW = "known", "new"
-PUB_CHOICES = {ONE_TEAM: "One pub, one team", TWO_TEAMS: "One pub, two teams", TWO_PUBS: "Two pubs"}
-PUB_OF_TEAMS = {TWO_TEAMS: "One pub", TWO_PUBS: "Two pubs"}
-SAME_PUB = {ONE_TEAM: "One team", TWO_TEAMS: "Two teams, A and B"}
-PERSON_CHOICES = {ONE_PERSON: "One person", TWO_PEOPLE: "Two people"}
 # Comparing names takes its time; no league has as many pubs.
 MOST_COMPARED = 200
 Place = tuple[str, str]
@@ -140,7 +135,13 @@ class Drafts:
         here, there = (" ".join(filter(None, each)) for each in (place, where))
         sentence = f"“{name}” is at {there} {place_of_it}, and at {here} in row {row}."
         rows = [*(self.pubs[bare(label)].rows if bare(label) in self.pubs else ()), row]
-        answer = self.ask(f"places-{slugify(name)}", "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows)
+        answer = self.ask(
+            f"places-{slugify(name)}",
+            "Is this one pub?",
+            sentence,
+            {"one-pub": "One pub", TWO_PUBS: "Two pubs of this name"},
+            rows,
+        )
         return _placed(name, place) if answer == TWO_PUBS else label
 
     def go_on(self, name: str, cells: Mapping[str, str]) -> None:
@@ -190,13 +191,10 @@ class Drafts:
             if len(text := texts.get(name, "")) > most:
                 self.add_problem(row, f"“{text[:20]}…” has {len(text)} letters; {what} has at most {most}.")
 
-    def divisions_of_rows(self) -> dict[int, list[str]]:
-        rows: dict[int, list[str]] = {}
-        for team in self.teams:
-            for row in (team.row, *team.joined):
-                if team.division and team.division not in rows.setdefault(row, []):
-                    rows[row].append(team.division)
-        return rows
+    def divisions_of_row(self, row: int) -> list[str]:
+        """Return the divisions of the teams of a row."""
+        own = (team.division for team in self.teams if row in (team.row, *team.joined))
+        return list(dict.fromkeys(filter(None, own)))
 
     def division_names(self) -> tuple[str, ...]:
         """Return the divisions: by number if all have one, else in the order of the list."""
@@ -268,7 +266,7 @@ def ask_division(drafts: Drafts) -> None:
             team.spelling = choices.get(answer, "")
 
 
-def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
+def settle_divisions(drafts: Drafts) -> None:
     """Give every team its division, the spellings of one division taken together unless that is denied."""
     for team in drafts.teams:
         divisions = split_division(team.spelling)
@@ -295,7 +293,7 @@ def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
     )
     names: dict[str, str] = {}
     for key, group in spellings.items():
-        name = _name_of_division(key, group, known.divisions, in_figures)
+        name = _name_of_division(key, group, drafts.known.divisions, in_figures)
         listed = ", ".join(f"“{spelling}”" for spelling in group)
         words = f"{listed} are the same division, {name}" if len(group) > 1 else f"{listed} is {name}"
         is_one = all(bare(spelling) == bare(name) for spelling in group)
@@ -316,22 +314,20 @@ def _name_of_division(key: str, group: list[str], known: Iterable[str], in_figur
     return f"Division {number}" if in_figures else usual_division(number)
 
 
-def ask_about(drafts: Drafts, known: KnownLeague) -> None:
+def ask_about(drafts: Drafts) -> None:
     """Ask about pubs, teams and captains that may be one, and join them where that is the answer."""
-    _ask_about_pubs(drafts, known)
-    _ask_about_known(drafts, known)
-    _ask_about_teams_twice(drafts)
-    _ask_about_captains(drafts)
+    for ask in (_ask_about_pubs, _ask_about_known, _ask_about_teams_twice, _ask_about_captains):
+        ask(drafts)
 
 
-def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
+def _ask_about_known(drafts: Drafts) -> None:
     """Ask whether a pub or team with nearly the name of one of the league's is that one."""
-    names = {bare(name) for name in (*known.pubs, *known.teams)}
+    names = {bare(name) for name in (*drafts.known.pubs, *drafts.known.teams)}
     for pub in list(drafts.pubs.values())[:MOST_COMPARED]:
         teams = _teams_of(drafts, pub)
         if bare(pub.name) in names or (teams and all(bare(team.name) in names for team in teams)):
             continue
-        like = next((name for name in known.pubs if is_near(pub.label, name)), None)
+        like = next((name for name in drafts.known.pubs if is_near(pub.label, name)), None)
         # Where the list has that pub too, whether they are one is asked already.
         is_new = like and bare(like) not in drafts.pubs
         if like and is_new and _ask_whether_known(drafts, pub.label, like, "pub", pub.rows) == KNOWN:
@@ -339,7 +335,7 @@ def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
     for team in drafts.teams[:MOST_COMPARED]:
         if names & {bare(team.name), bare(team.pub)}:
             continue
-        like = next((name for name in known.teams if is_near(team.name, name)), None)
+        like = next((name for name in drafts.known.teams if is_near(team.name, name)), None)
         is_asked = f"known-{slugify(team.pub)}" in drafts.asked.answers
         is_new = like and not (is_asked or drafts.has_team(like))
         if like and is_new and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
@@ -358,7 +354,7 @@ def _ask_whether_known(drafts: Drafts, name: str, like: str, what: str, rows: Se
     )
 
 
-def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
+def _ask_about_pubs(drafts: Drafts) -> None:
     for first, second in combinations(list(drafts.pubs.values())[:MOST_COMPARED], 2):
         if bare(first.label) not in drafts.pubs or bare(second.label) not in drafts.pubs:
             continue  # joined to another one already
@@ -370,7 +366,8 @@ def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
         own, others = _teams_of(drafts, first), _teams_of(drafts, second)
         are_single = len(own) == len(others) == 1 and own[0].is_pub_itself and others[0].is_pub_itself
         may_be_one = are_single or not own
-        choices = PUB_CHOICES if are_single else PUB_OF_TEAMS
+        choices = {ONE_TEAM: "One pub, one team"} if are_single else {}
+        choices |= {TWO_TEAMS: "One pub, two teams" if are_single else "One pub", TWO_PUBS: "Two pubs"}
         answer = drafts.ask(
             f"pubs-{slugify(first.label)}-{slugify(second.label)}",
             "Is this one pub?",
@@ -381,7 +378,7 @@ def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
             fewer_teams=int(may_be_one and bool(own)),
         )
         if answer in (ONE_TEAM, TWO_TEAMS):
-            _join_pubs(drafts, first, second, known)
+            _join_pubs(drafts, first, second)
             if are_single and answer == ONE_TEAM:
                 _join_teams(drafts, own[0], others[0])
             elif are_single:
@@ -417,7 +414,7 @@ def _ask_about_teams_twice(drafts: Drafts) -> None:
             f"team-{slugify(team.name)}-{team.row}",
             "Is this one team?",
             f"“{team.name}” stands in rows {first.row} and {team.row}.",
-            SAME_PUB,
+            {ONE_TEAM: "One team", TWO_TEAMS: "Two teams, A and B"},
             (first.row, team.row),
             fewer_teams=1,
         )
@@ -449,7 +446,7 @@ def _ask_about_captains(drafts: Drafts) -> None:
             f"person-{slugify(key)}",
             "Is this one person?",
             f"“{name}” is captain in rows {listed}.",
-            PERSON_CHOICES,
+            {ONE_PERSON: "One person", "two-people": "Two people"},
             rows,
             about="captain",
         )
@@ -481,9 +478,9 @@ def _rename_pub(drafts: Drafts, pub: ListedPub, name: str) -> None:
         drafts.pubs[bare(name)] = pub
 
 
-def _join_pubs(drafts: Drafts, first: ListedPub, second: ListedPub, known: KnownLeague) -> None:
+def _join_pubs(drafts: Drafts, first: ListedPub, second: ListedPub) -> None:
     """Make two pubs one, under the name that the league knows, or else the fuller one."""
-    names = set(map(bare, known.pubs))
+    names = set(map(bare, drafts.known.pubs))
     name = max(first.label, second.label, key=lambda name: (bare(name) in names, len(name)))
     _rename_pub(drafts, second, name)
     if bare(first.label) != bare(name):

@@ -99,7 +99,7 @@ def result_rows(season: Season) -> Iterator[Row]:
         line = lines[key]
         ids = line.public_id, line.division.slug, line.home.slug, line.away.slug, line.outcome.week
         shares = line.home_share, line.away_share
-        yield *cells, *ids, *(share and _points(share.half_points) for share in shares)
+        yield *cells, *ids, *(share and points_of(share.half_points) for share in shares)
 
 
 def standings_rows(season: Season) -> Iterator[Row]:
@@ -115,15 +115,16 @@ def standings_rows(season: Season) -> Iterator[Row]:
                 record.won,
                 record.drawn,
                 record.lost,
-                _points(record.match_points),
+                points_of(record.match_points),
                 table.division.slug,
                 table.entrants[record.team].slug,
                 *(getattr(record, name) for name in _SUMMED),
-                _points(record.adjusted),
+                points_of(record.adjusted),
             )
 
 
-def _points(halves: int) -> float:
+def points_of(halves: int) -> float:
+    """Return match points that are stored in halves."""
     return halves / 2 if halves % 2 else halves // 2
 
 

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from league.exchange.lists.checked_list import (
     ImportAction,
@@ -18,7 +17,7 @@ from league.exchange.lists.days import is_to_come, read_time
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams, verify
 from league.exchange.services.results import ImportCalendar
-from league.models import League, Match, Pub, Ruling, Season, Team
+from league.models import League, Match, Ruling, Season
 from league.scheduling.services.publishing import usual_hour
 
 MOST_WEEKS = 200
@@ -69,73 +68,73 @@ class _Plan:
             if home and away and not known:
                 problems.take(self.teams.division_of_match, home, away, line["division"])
             raise WrongLine(problems.errors)
-        fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week, was=was)
+        said = Match(
+            home=home, away=away, date=date, starts_at=time, venue=venue, week=week, postponed_from=was
+        )
         free = [match for match in known if id(match) not in self._claimed]
         if same := next((match for match in free if match.date == date), None):
-            return self._filled_in(line, same, fixture, problems)
+            return self._filled_in(line, same, said, problems)
         earlier = self._lines.setdefault((home.pk, away.pk, date), line.number)
         if earlier != line.number:
-            problems.add(f"{home} v {away} {fixture.day} stands in line {earlier} already.")
+            problems.add(f"{home} v {away} {_when(said)} stands in line {earlier} already.")
         elif date is None and (was is None or known):
             problems.add(
                 f"{home} v {away} is not in the list yet; a new match needs a date such as 17/9/2026."
             )
         problems.verify()
         if len(known) == len(free) == 1 and week in (None, known[0].week):
-            return self._moved(line, known[0], fixture, problems)
-        return self._made(line, fixture)
+            return self._moved(line, known[0], said, problems)
+        return self._made(line, said)
 
-    def _filled_in(
-        self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems
-    ) -> ImportedRow:
+    def _filled_in(self, line: ListLine, match: Match, said: Match, problems: Problems) -> ImportedRow:
         """Set the time and the pub of a match whose day stays the same, and return the outcome."""
         self._lines.setdefault((match.home_id, match.away_id, match.date), line.number)
         self._claimed.add(id(match))
         changes = []
-        if fixture.time and fixture.time != match.starts_at:
-            changes.append(f"at {fixture.time:%H:%M}")
-        if fixture.venue and fixture.venue.pk != match.venue_id:
-            changes.append(f"at {fixture.venue}")
+        if said.starts_at and said.starts_at != match.starts_at:
+            changes.append(f"at {said.starts_at:%H:%M}")
+        if said.venue_id and said.venue_id != match.venue_id:
+            changes.append(f"at {said.venue}")
         if changes:
             problems.take(self._verify_open, match)
         problems.verify()
         if changes:
-            fixture.change(match)
-        return outcome(line, f"{match.home} v {match.away} {fixture.day}", changes)
+            _change(match, said)
+        return outcome(line, f"{match.home} v {match.away} {_when(said)}", changes)
 
-    def _moved(self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems) -> ImportedRow:
+    def _moved(self, line: ListLine, match: Match, said: Match, problems: Problems) -> ImportedRow:
         self._claimed.add(id(match))
         problems.take(self._verify_open, match)
         problems.verify()
         was = f"{match.date:%d/%m/%Y}" if match.date else "no date"
         match.postponed_from = match.postponed_from or match.date
-        fixture.change(match)
+        _change(match, said)
         words = f"{match.home} v {match.away} from {was} to {match.date:%d/%m/%Y}"
         return imported_row(line, words, ImportAction.CHANGED)
 
-    def _made(self, line: ListLine, fixture: "_Fixture") -> ImportedRow:
-        home, away, week = fixture.home, fixture.away, fixture.week
+    def _made(self, line: ListLine, said: Match) -> ImportedRow:
+        home, away, week = said.home, said.away, said.week
         division = self.teams.division_of_match(home, away, line["division"])
         if week and not self._calendar.book(division.pk, week, home.pk, away.pk):
             raise ValueError(
                 f"{home} is at home, or {away} away, in week {week} already: give the match another week."
             )
-        day = fixture.date or fixture.was
+        day = said.date or said.postponed_from
         match = Match(
             division=division,
             week=week or self._calendar.take(division.pk, day, home.pk, away.pk),
             home=home,
             away=away,
-            venue=fixture.venue or home.pub,
-            date=fixture.date,
-            postponed_from=fixture.was,
-            starts_at=fixture.time or self._usual_hour,
+            venue_id=said.venue_id or home.pub_id,
+            date=said.date,
+            postponed_from=said.postponed_from,
+            starts_at=said.starts_at or self._usual_hour,
         )
         verify(match, is_unique=True)
         self.new.append(match)
         self._claimed.add(id(match))
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
-        return imported_row(line, f"{home} v {away} {fixture.day}, {division}", ImportAction.NEW)
+        return imported_row(line, f"{home} v {away} {_when(said)}, {division}", ImportAction.NEW)
 
     def _verify_open(self, match: Match) -> None:
         if match.pk in self._decided:
@@ -144,30 +143,18 @@ class _Plan:
             )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fixture:
-    """What a line says of a match."""
+def _when(said: Match) -> str:
+    return f"on {said.date:%d/%m/%Y}" if said.date else "without a date"
 
-    home: Team
-    away: Team
-    date: datetime.date | None
-    time: datetime.time | None
-    venue: Pub | None
-    week: int | None
-    was: datetime.date | None = None
 
-    @property
-    def day(self) -> str:
-        return f"on {self.date:%d/%m/%Y}" if self.date else "without a date"
-
-    def change(self, match: Match) -> None:
-        """Give a match its day, and its time and pub where they are said."""
-        match.date = self.date
-        match.starts_at = self.time or match.starts_at
-        match.venue = self.venue or match.venue
-        match.sequence += 1
-        verify(match, is_unique=True)
-        match.save()
+def _change(match: Match, said: Match) -> None:
+    """Give a match the day that is said of it, and the time and pub where they are."""
+    match.date = said.date
+    match.starts_at = said.starts_at or match.starts_at
+    match.venue_id = said.venue_id or match.venue_id
+    match.sequence += 1
+    verify(match, is_unique=True)
+    match.save()
 
 
 def _week(text: str) -> int:

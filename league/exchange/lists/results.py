@@ -41,7 +41,7 @@ from league.exchange.lists.layout import columns_of, figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.text import round_name, slugify
-from league.exchange.result_lines import ParsedResult, ResultColumns, ResultFigures, ResultLineFault
+from league.exchange.result_lines import LineFault, ParsedResult, ResultColumns, ResultFigures
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
@@ -115,7 +115,7 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
         lines.append((line, book.parsed(line, columns, problems)))
         errors[line.key] = problems.errors
     new: frozenset[int] = frozenset()
-    faults: Sequence[ResultLineFault] = ()
+    faults: Sequence[LineFault] = ()
     try:
         # Wrong lines go along, so that whatever else is wrong is reported at once.
         with transaction.atomic():
@@ -125,10 +125,9 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
         faults = refusal.faults
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    for fault in faults:
-        own = errors[fault.line]
-        if fault.sentence not in map(str, own):
-            own.append(ValueError(fault.sentence))
+    for number, sentence in faults:
+        if sentence not in map(str, errors[number]):
+            errors[number].append(ValueError(sentence))
     for line, result in lines:
         if errors[line.key]:
             yield faulty_row(line, errors[line.key])
@@ -569,8 +568,8 @@ class _CupLines:
         )
         played = (match, result, entered(figures, form, problems, home=home, away=away))
         outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches.filter(leg=leg))}
-        for fault in clashes([played], outcomes, form):
-            problems.add(fault.sentence)
+        for _, fault in clashes([played], outcomes, form):
+            problems.add(fault)
         if problems or not write_results([played], outcomes, timezone.now()):
             return False
         follow_match(match)

@@ -50,12 +50,6 @@ _CLOSED = re.compile(
 # Behind a comma, or before a colon: The Captain Cook is a pub.
 _WORD = r"(?:captain|capt|skipper|contact)\.?"
 _CAPTAIN = re.compile(rf"(?:\s*[,;(–-]\s*{_WORD}\s|[\s,;(–-]+{_WORD}\s*:)[\s:–-]*([^:]+?)\)?$", re.IGNORECASE)
-PLAYS, ALL = "plays", "all"
-CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
-OWN = "own"
-DASH_CHOICES = {"team": "Teams of the pub", "captain": "The captain", "name": "Part of the name"}
-NO_PUB_CHOICES = {"above": "In the pub of the row above", OWN: "In a pub of their own name"}
-NIGHT_CHOICES = {LEAVE_OUT: "Of this row alone: leave it out", ALL: "Of every team"}
 NOBODY_KNOWN = KnownLeague()
 
 
@@ -141,11 +135,12 @@ class _TeamReader(RowReader):
             else:
                 self._entry(line)
         ask_division(drafts)
-        settle_divisions(drafts, drafts.known)
-        ask_about(drafts, drafts.known)
+        settle_divisions(drafts)
+        ask_about(drafts)
         if (place := self._place_of.get("division")) is not None:
-            for number, divisions in drafts.divisions_of_rows().items():
-                self.understood[number, place] = " and ".join(divisions)
+            for number in drafts.numbers:
+                if divisions := drafts.divisions_of_row(number):
+                    self.understood[number, place] = " and ".join(divisions)
         if self.what == PUBS or drafts.teams or drafts.problems:
             return ""
         return "No pub stands in it: paste them one a line, under their divisions."
@@ -168,8 +163,8 @@ class _TeamReader(RowReader):
             if closed := _CLOSED.search(cell):
                 cells[at] = self.understood[number, at] = cell[: closed.start()]
                 answer = self.drafts.ask(
-                    f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.", CLOSED_CHOICES,
-                    [number], fewer_teams=1,
+                    f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.",
+                    {LEAVE_OUT: "Leave it out", "plays": "It plays"}, [number], fewer_teams=1,
                 )  # fmt: skip
                 if answer == LEAVE_OUT:
                     return f"left out: {cell}"
@@ -198,8 +193,17 @@ class _TeamReader(RowReader):
             return False  # whether it plays comes first
         if all(shares_a_word(self.above[name], team) or parse_name(team).is_letter for team in teams):
             return True
-        heading, sentence = "Where do these teams play?", "No pub stands in their rows."
-        return self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub") != OWN
+        return (
+            self.drafts.ask(
+                "no-pub",
+                "Where do these teams play?",
+                "No pub stands in their rows.",
+                {"above": "In the pub of the row above", "own": "In a pub of their own name"},
+                [number],
+                about="pub",
+            )
+            != "own"
+        )
 
     def nobody(self, line: ListLine) -> str:
         """Return why a row is skipped that says there is no team, and names none."""
@@ -231,8 +235,13 @@ class _TeamReader(RowReader):
         pub, *more = re.split(r"\s+[-–—]+\s+", text, maxsplit=1)
         if not more:
             return
-        sentence = f"Row {number} is “{text}”."
-        answer = self.drafts.ask("dash", "What stands behind the dash?", sentence, DASH_CHOICES, [number])
+        answer = self.drafts.ask(
+            "dash",
+            "What stands behind the dash?",
+            f"Row {number} is “{text}”.",
+            {"team": "Teams of the pub", "captain": "The captain", "name": "Part of the name"},
+            [number],
+        )
         if answer == "captain":
             cells |= {"pub-and-teams": pub, "captain": cells.get("captain") or more[0]}
         elif answer == "team":
@@ -362,13 +371,13 @@ class _TeamReader(RowReader):
                     f"night-{number}",
                     "Whose night is this?",
                     f"Row {number} says “{rows[number - 1][place]}”, and most rows say no night.",
-                    NIGHT_CHOICES,
+                    {LEAVE_OUT: "Of this row alone: leave it out", "all": "Of every team"},
                     [number],
                     about="night",
                 )
                 for number in self._nights
             }
-            nights = [night for number, night in self._nights.items() if answers[number] == ALL]
+            nights = [night for number, night in self._nights.items() if answers[number] == "all"]
         days = Counter(weekday for weekday, _ in nights if weekday)
         starts = Counter(start for _, start in nights if start)
         weekday = next(iter(days.most_common(1)), (None,))[0]

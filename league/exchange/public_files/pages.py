@@ -16,6 +16,7 @@ from league.exchange.lists.export import (
     STANDINGS_COLUMNS,
     cup_result_rows,
     fixture_rows,
+    points_of,
     result_rows,
     standings_rows,
 )
@@ -297,8 +298,7 @@ def _records(league: League) -> Iterator[Row]:
 def _all_time_teams(league: League) -> Iterator[Row]:
     for each in all_time_teams(league):
         matches = each.played, each.won, each.drawn, each.lost
-        whole, half = divmod(each.half_points, 2)
-        points = whole + 0.5 if half else whole
+        points = points_of(each.half_points)
         yield each.place, each.team.slug, each.team.name, len(each.seasons), *matches, points, each.titles
 
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from league.competition.services import verify_open
 from league.exchange.lists.checked_list import Problems
-from league.exchange.result_lines import Cells, Pair, ParsedResult, ResultFigures, ResultLineFault, Unscored
+from league.exchange.result_lines import Cells, LineFault, Pair, ParsedResult, ResultFigures, Unscored
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome, Void, Walkover
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
@@ -37,7 +37,7 @@ Result = tuple[Match, ParsedResult, MatchOutcome]
 
 def clashes(
     results: Sequence[Result], outcomes: Mapping[int, MatchOutcome], form: MatchFormat
-) -> Iterator[ResultLineFault]:
+) -> Iterator[LineFault]:
     """Yield a fault for every line whose match has another result already.
 
     `outcomes` has what is stored of the matches, by their keys.
@@ -49,11 +49,10 @@ def clashes(
         single = {table.number for table in entered_match.tables or () if table.games}
         stored = entered_of(outcome, form, single)
         if not _agree(entered_match, stored, form):
-            yield ResultLineFault(
-                line=line.line,
-                sentence=f"{line.home} v {line.away} on {line.date} has another result already, "
-                f"{_words(stored, form)}; correct it on the site, or leave the line out.",
+            other = (
+                f"{line.home} v {line.away} on {line.date} has another result already, {_words(stored, form)}"
             )
+            yield line.line, f"{other}; correct it on the site, or leave the line out."
 
 
 def write_results(

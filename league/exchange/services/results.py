@@ -5,11 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from league.competition.services import bump_revision
 from league.exchange.lists.checked_list import Problems
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.result_lines import ParsedResult, ResultLineFault, faults_of_lines
+from league.exchange.result_lines import LineFault, ParsedResult, faults_of_lines
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.matches.outcomes import MatchOutcome
 from league.models import Division, League, Match, Season
@@ -36,8 +37,8 @@ class ImportSummary:
 class ImportRefused(Refused):
     """Lines that cannot be taken; `faults` has each with its number. Nothing was written."""
 
-    def __init__(self, faults: Sequence[ResultLineFault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
+    def __init__(self, faults: Sequence[LineFault]) -> None:
+        super().__init__("\n".join(f"line {number}: {sentence}" for number, sentence in faults))
         self.faults = tuple(faults)
 
 
@@ -75,12 +76,12 @@ def import_season_results(
             entered_by_line[line.line] = entered(
                 line.figures, form, problems, home=line.home or "Home", away=line.away or "Away"
             )
-            faults += (ResultLineFault(line=line.line, sentence=wrong) for wrong in problems.sentences)
+            faults += ((line.line, wrong) for wrong in problems.sentences)
         placed = [line for line in lines if line.division and line.home and line.away]
         extend_season(season, _dates(lines))
         teams = Teams(season.league, season)
         faults += _enrol(teams, placed)
-        wrong_lines = {fault.line for fault in faults}
+        wrong_lines = {number for number, _ in faults}
         results = [line for line in lines if line.line not in wrong_lines]
         divisions = {teams.division(line.division) for line in placed}
         fixtures = _Fixtures(divisions, teams, season.starts_at)
@@ -95,7 +96,7 @@ def import_season_results(
         faults += clashes(stored, outcomes, form)
         if faults:
             # Stable: the faults of a line stay in the order of its cells.
-            raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
+            raise ImportRefused(sorted(faults, key=itemgetter(0)))
         matches, made = fixtures.complete(results)
         written = write_results(
             [(matches[line.line], line, entered_by_line[line.line]) for line in results], outcomes, now
@@ -162,7 +163,7 @@ def pub_of(name: str, names: Collection[str]) -> str:
     return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
 
 
-def _enrol(teams: Teams, lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
+def _enrol(teams: Teams, lines: Sequence[ParsedResult]) -> Iterator[LineFault]:
     """Enter every team in its division; divisions, teams and pubs that are missing are made.
 
     A line that has a team in another division than it plays in is a fault.
@@ -179,11 +180,8 @@ def _enrol(teams: Teams, lines: Sequence[ParsedResult]) -> Iterator[ResultLineFa
             if enrolment is None:
                 teams.enrol(team, division)
             elif enrolment.division_id != division.pk:
-                yield ResultLineFault(
-                    line=line.line,
-                    sentence=f"{team} plays in {enrolment.division}, so not in {division}; "
-                    "a team is in one division a season.",
-                )
+                elsewhere = f"{team} plays in {enrolment.division}, so not in {division}"
+                yield line.line, f"{elsewhere}; a team is in one division a season."
 
 
 class _Fixtures:
