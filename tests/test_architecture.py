@@ -144,7 +144,7 @@ SOLE_USERS = {
     "pyotp": ("league/accounts/services/second_factor.py",),
     "fido2": ("league/accounts/webauthn.py",),
     "ninja": ("league/api/",),
-    "arro3": ("league/exchange/public_files/parquet.py",),
+    "arro3": ("league/exchange/public_files/hands.py",),
 }
 
 

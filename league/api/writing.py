@@ -35,8 +35,8 @@ from league.api.reading.leagues import season_at
 from league.api.schemas import GameShape, MatchDetail, MatchStatus, TableShape
 from league.api.tokens import BearerToken, IdempotencyKey, Scope, written_by_program
 from league.exchange.lists.checked_list import ImportAction
+from league.exchange.lists.fixtures import THIS
 from league.exchange.lists.headings import What
-from league.exchange.lists.seasons import THIS
 from league.exchange.services.lists import import_parsed, read_rows
 from league.matches.sheet.openings import opening_pegs, parse_turned
 from league.matches.sheet.values import (

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from league.exchange.lists.checked_list import Problems, WrongLine, WrongList
-from league.exchange.lists.days import is_to_come
+from league.exchange.lists.text import is_to_come
 from league.matches.outcomes import TURNED, AtFault
 
 WHERE = ("division", "date", "home", "away")

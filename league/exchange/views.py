@@ -14,14 +14,15 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_secretary
 from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
-from league.exchange.check_page import (
+from league.exchange.forms import (
+    ListForm,
     check_context,
+    chosen_columns,
     counted_lines,
     groups_of,
     records_in_words,
     sum_in_words,
 )
-from league.exchange.forms import ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.checked_list import CheckedList, WrongList

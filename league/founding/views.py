@@ -12,7 +12,7 @@ from league.accounts.rate_limit import MINUTES, may_try
 from league.accounts.signing_in import sign_in
 from league.competition.models.leagues import WEEKDAYS
 from league.demo.services import DemoContents, demo_contents
-from league.exchange.check_page import check_context, sum_in_words
+from league.exchange.forms import check_context, sum_in_words
 from league.exchange.league_file.reading import FileRefused, preview_league
 from league.exchange.services.league_files import held_file, hold_file, import_held_league
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit

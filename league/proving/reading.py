@@ -18,12 +18,11 @@ from league.exchange.lists.checked_list import (
     WrongList,
     numbered,
 )
-from league.exchange.lists.days import SeasonDates, is_date, read_date
 from league.exchange.lists.headings import LEAVE_OUT, TABLE, What
 from league.exchange.lists.layout import columns_of, meanings_of, read_layout
 from league.exchange.lists.parsing import ParsedList, RowReader, read_list
 from league.exchange.lists.results import settled_figures
-from league.exchange.lists.text import joined, without_bullet
+from league.exchange.lists.text import SeasonDates, is_date, joined, read_date, without_bullet
 from league.exchange.result_lines import ResultFigures
 from league.exchange.services.lists import UNREADABLE
 from league.exchange.spreadsheets import Rows, read_text

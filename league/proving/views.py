@@ -11,8 +11,7 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.accounts.rate_limit import may_try
 from league.demo.services import demo_contents
-from league.exchange.check_page import EFFECTS
-from league.exchange.forms import RowsForm, answers_of
+from league.exchange.forms import EFFECTS, RowsForm, answers_of
 from league.exchange.lists.checked_list import WrongList
 from league.exchange.spreadsheets import UnreadableFile
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit

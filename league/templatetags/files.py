@@ -6,8 +6,8 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from league.exchange.public_files.hands import writes_parquet
 from league.exchange.public_files.pages import DATA_FORMS, SEASON_TABLES
-from league.exchange.public_files.parquet import writes_parquet
 from league.models import Cup, League, Season
 
 register = template.Library()

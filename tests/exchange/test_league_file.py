@@ -20,9 +20,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from league.demo.services import load_demo, remove_demo
-from league.exchange.league_file.describing import schema
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.exchange.league_file.tables import LEFT_BEHIND, TABLES, ExportOptions
+from league.exchange.league_file.values import schema
 from league.exchange.league_file.writing import league_as_text
 from league.models import (
     HandResult,

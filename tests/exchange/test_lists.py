@@ -15,9 +15,9 @@ from python_calamine import CalamineWorkbook
 from xlsxwriter import Workbook
 
 from league.exchange.lists.checked_list import WrongList
-from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
 from league.exchange.lists.headings import What
+from league.exchange.lists.text import read_date, read_time
 from league.exchange.services.lists import ImportReport, checked_import, import_parsed, undo_import
 from league.exchange.spreadsheets import (
     MOST_BYTES,

@@ -7,10 +7,10 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from league.exchange.lists.checked_list import Problems
-from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.teams import read_team_list
+from league.exchange.lists.text import SeasonDates, read_date
 from league.exchange.result_lines import WHERE, ResultColumns
 from league.exchange.spreadsheets import as_xlsx, read_file
 from tests.examples import examples

@@ -1,6 +1,7 @@
 """What public pages show as files: tables, fixtures, players, cups, hands; contacts for the secretary."""
 
 import csv
+import importlib.util
 import io
 import json
 import re
@@ -19,8 +20,7 @@ from league.cups.services.cups import draw_round, enter_pair, make_cup
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
 from league.cups.services.ties import enter_result
 from league.exchange.lists.export import RESULT_COLUMNS
-from league.exchange.public_files import parquet
-from league.exchange.public_files.hand_rows import hand_columns
+from league.exchange.public_files.hands import hand_columns
 from league.exchange.public_files.pages import GROUPS_COLUMNS, LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
 from league.models import Division, Match, Player
 from tests.api.test_reading import hand_by_hand
@@ -398,7 +398,7 @@ def test_parquet_has_the_rows_of_the_csv_with_their_types(client, division):
 
 
 def test_without_the_extra_parquet_says_what_is_missing(client, division, monkeypatch):
-    monkeypatch.setattr(parquet.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     answer = client.get(f"{SEASON}hands.parquet")
     assert answer.status_code == 501
     assert "pip install pegboard[parquet]" in answer.content.decode()

@@ -5,9 +5,9 @@ import datetime
 import pytest
 
 from league.exchange.lists.checked_list import WrongList
-from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import ParsedList, read_list
+from league.exchange.lists.text import SeasonDates, read_date
 from league.exchange.spreadsheets import as_xlsx, read_file, read_text
 
 SEASON = SeasonDates(first=datetime.date(2026, 9, 3), last=datetime.date(2027, 4, 29))

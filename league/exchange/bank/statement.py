@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from league.exchange.lists.checked_list import Problems
-from league.exchange.lists.days import read_date
 from league.exchange.lists.headings import BANK
 from league.exchange.lists.layout import read_layout
 from league.exchange.lists.parsing import RowReader
+from league.exchange.lists.text import read_date
 from league.exchange.spreadsheets import Rows
 from league.shared.errors import Refused
 from league.shared.text import folded

@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.exchange.lists.checked_list import ListLine, Passed
-from league.exchange.lists.days import SeasonDates, is_date, is_to_come
 from league.exchange.lists.headings import What
-from league.exchange.lists.text import is_nobody, joined, without_bullet
+from league.exchange.lists.text import SeasonDates, is_date, is_nobody, is_to_come, joined, without_bullet
 from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
 from league.shared.text import bare

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import pairwise
 
 from league.exchange.lists.checked_list import ListColumn, WrongList
-from league.exchange.lists.days import SeasonDates, is_date, is_time
 from league.exchange.lists.headings import (
     BANK,
     COLUMNS,
@@ -30,7 +29,10 @@ from league.exchange.lists.text import (
     EMAIL,
     PHONE,
     POSTCODE,
+    SeasonDates,
+    is_date,
     is_ditto,
+    is_time,
     joined,
     match_in_cell,
     shares_a_word,

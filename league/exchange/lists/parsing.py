@@ -16,18 +16,21 @@ from league.exchange.lists.checked_list import (
     Passed,
     WrongList,
 )
-from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column, What
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
 from league.exchange.lists.text import (
     CUP,
     NOT_READ,
+    SeasonDates,
     cup_and_round,
+    hour_of,
+    is_date,
     is_ditto,
     is_nobody,
     is_of_a_cup,
     is_repeated,
+    is_to_come,
     is_total,
     joined,
     match_in_cell,

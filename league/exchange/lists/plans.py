@@ -15,10 +15,10 @@ from league.exchange.lists.checked_list import (
     errors_of,
     faulty_row,
 )
-from league.exchange.lists.days import is_to_come
 from league.exchange.lists.headings import What
 from league.exchange.lists.parsing import read_list
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.lists.text import is_to_come
 from league.exchange.selectors import names_of_teams
 from league.exchange.services.lists import checked_list
 from league.exchange.spreadsheets import Rows

@@ -18,9 +18,8 @@ from league.exchange.lists.checked_list import (
     checked,
     outcome,
 )
-from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.text import division_key, is_nobody
+from league.exchange.lists.text import SeasonDates, division_key, is_nobody, read_date
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare

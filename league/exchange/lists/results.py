@@ -35,12 +35,11 @@ from league.exchange.lists.checked_list import (
     faulty_row,
     imported_row,
 )
-from league.exchange.lists.days import is_to_come, read_date, read_time
 from league.exchange.lists.headings import LEAVE_OUT, What, known_column
 from league.exchange.lists.layout import columns_of, figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.text import round_name, slugify
+from league.exchange.lists.text import is_to_come, read_date, read_time, round_name, slugify
 from league.exchange.result_lines import LineFault, ParsedResult, ResultColumns, ResultFigures
 from league.exchange.services.result_rows import clashes, entered, write_results
 from league.exchange.services.results import ImportRefused, import_season_results

@@ -10,7 +10,7 @@ from django.urls import reverse
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
 from league.cups.selectors.cups import cup_at
-from league.exchange.public_files.hand_rows import hand_rows
+from league.exchange.public_files.hands import MISSING, hand_rows, hands_as_parquet, writes_parquet
 from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import (
     LEAGUE_TABLES,
@@ -18,7 +18,6 @@ from league.exchange.public_files.pages import (
     cup_group_rows,
     cup_rows,
 )
-from league.exchange.public_files.parquet import MISSING, hands_as_parquet, writes_parquet
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed

@@ -28,16 +28,15 @@ from league.exchange.lists.checked_list import (
     list_rows,
     numbered,
 )
-from league.exchange.lists.days import SeasonDates, is_date, read_date
-from league.exchange.lists.fixtures import fixture_lines
+from league.exchange.lists.fixtures import fixture_lines, lines_by_season
 from league.exchange.lists.headings import LEAVE_OUT, PUBS, What
 from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import NO_ROWS, NOTHING, ParsedList, read_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import lines_with_cups, result_lines
-from league.exchange.lists.seasons import lines_by_season
 from league.exchange.lists.teams import read_team_list
+from league.exchange.lists.text import SeasonDates, is_date, read_date
 from league.exchange.result_lines import SCORE, without_play
 from league.exchange.selectors import column_choices, kind_of, known_league, names_of_teams
 from league.exchange.spreadsheets import Rows as ExchangeRows

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.exchange.league_file.describing import schema
 from league.exchange.league_file.tables import ExportOptions
+from league.exchange.league_file.values import schema
 from league.exchange.league_file.writing import league_as_text
 from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act
 from league.management.naming import by_name

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.exchange.check_page import check_context
+from league.exchange.forms import check_context
 from league.exchange.lists.checked_list import WrongList
 from league.exchange.lists.headings import What, heads_of
 from league.exchange.lists.plans import PlanRead, plan_of_list

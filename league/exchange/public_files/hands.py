@@ -1,14 +1,60 @@
-"""A season's hands as Parquet, the columns of the CSV with their types; needs the extra `parquet`."""
+"""A season's hands as rows of a spreadsheet, and as Parquet with their types, for the extra `parquet`.
+
+A value of several parts is one text in a row, semicolons between.
+"""
 
 import datetime
 import importlib.util
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import BinaryIO, get_type_hints
 
-from league.exchange.public_files.hand_rows import hand_columns, hand_rows
-from league.results.selectors.season_hands import CHUNK, SeasonHand
+from league.results.selectors.season_hands import (
+    CHUNK,
+    MEANINGS,
+    PeggedBefore,
+    PenaltyGiven,
+    PublicPlayer,
+    SeasonHand,
+)
+
+IDS = {"home_players": "home_player_ids", "away_players": "away_player_ids"}
+"""Names and ids of players are two columns, which name them in the same order."""
+
+
+def hand_columns() -> dict[str, str]:
+    """Return what each column of the file holds, in order."""
+    columns = {}
+    for name, meaning in MEANINGS.items():
+        columns[name] = meaning
+        if name in IDS:
+            columns[IDS[name]] = "Their public ids, in the same order."
+    return columns
+
+
+def hand_rows(hands: Iterable[SeasonHand]) -> Iterator[Sequence[object]]:
+    """Yield the heads and lines of a season's hands."""
+    yield list(hand_columns())
+    for hand in hands:
+        row: list[object] = []
+        for name in MEANINGS:
+            value = getattr(hand, name)
+            row.append("; ".join(map(_part, value)) if isinstance(value, tuple) else value)
+            if name in IDS:
+                row.append("; ".join(player.id or "" for player in value))
+        yield row
+
+
+def _part(value: PublicPlayer | PeggedBefore | PenaltyGiven) -> str:
+    match value:
+        case PublicPlayer():
+            return value.name or ""
+        case PeggedBefore():
+            return f"{value.what} {value.side}+{value.points}"
+        case PenaltyGiven():
+            return f"{value.side}+{value.points} {value.reason}".rstrip()
+
 
 MISSING = "This site writes no Parquet. Take the CSV, or ask for: pip install pegboard[parquet]."
 BYTES_IN_MEMORY = 8 * 2**20
