@@ -174,8 +174,7 @@ def migrations_applied() -> dict[str, str]:
 
 def _all_rows() -> Iterator[ArchiveRow]:
     for model in backed_up_models():
-        names = columns(model)
-        rows = model._base_manager.order_by("pk").values_list(*names)
+        rows = model._base_manager.order_by("pk").values_list(*columns(model))
         for values in rows.iterator(chunk_size=_at_once(model)):
             yield ArchiveRow(table=model._meta.label, values=list(values))
 
@@ -232,9 +231,10 @@ def _move_revisions_past(earlier: int) -> None:
     Nobody changes a league once a second, so the seconds since 1970 are ahead of every count, also of that
     of an installation that is lost.
     """
-    ahead = max(int(time.time()), earlier + 1)
     League.objects.update(
-        revision=Greatest(F("revision") + 1, Value(ahead, models.PositiveBigIntegerField()))
+        revision=Greatest(
+            F("revision") + 1, Value(max(int(time.time()), earlier + 1), models.PositiveBigIntegerField())
+        )
     )
 
 

@@ -121,14 +121,13 @@ def _is_to_check(request: HttpRequest, checked: CheckedList) -> bool:
 def _check_page(request: HttpRequest, league: League, form: ListForm, checked: CheckedList) -> HttpResponse:
     """Show what was understood of a list, with its guesses and questions."""
     is_sent = "bring" in request.POST or "preview" in request.POST
-    what = form.cleaned_data["what"]
     page = {
         "section": "desk",
         "form": form,
         "named": form.cleaned_data["named"],
         "text": form.text,
         "is_sent": is_sent,
-        **check_context(checked, what),
+        **check_context(checked, form.cleaned_data["what"]),
     }
     is_refused = (is_sent and not checked.is_ready) or checked.refusal
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
@@ -142,8 +141,14 @@ def list_file(request: HttpRequest, league: League, what: str, form: str) -> Htt
         raise Http404(f"There is no list of {what}.")
     exported = f"List of {what}, {form.upper()}"
     note_daily(league=league, kind=Kind.EXPORT, what=exported, by=secretary(request), now=timezone.now())
-    rows = rows_of(league, season_for_lists(league), what)
-    return list_response(request, league, rows, f"{what}-{league_today(league)}", form, what)
+    return list_response(
+        request,
+        league,
+        rows_of(league, season_for_lists(league), what),
+        f"{what}-{league_today(league)}",
+        form,
+        what,
+    )
 
 
 def list_response(

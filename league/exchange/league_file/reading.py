@@ -226,8 +226,7 @@ def _write(tables: dict[str, Any], slug: str) -> Keys:
             to_join += [(row.pk, attname, number) for row, own in rows for attname, number in own.items()]
         # References to rows of the same table, which can be set only when all are written.
         for pk, attname, number in to_join:
-            other = _key_of(attname, number, written)
-            table.model._base_manager.filter(pk=pk).update(**{attname: other})
+            table.model._base_manager.filter(pk=pk).update(**{attname: _key_of(attname, number, written)})
     return keys
 
 

@@ -118,8 +118,10 @@ class FileTable:
     @property
     def name(self) -> str:
         """As the file calls it: match_table, scorecard."""
-        name = FILE_NAMES.get(self.model, self.model.__name__)
-        return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
+        return "".join(
+            f"_{letter.lower()}" if letter.isupper() else letter
+            for letter in FILE_NAMES.get(self.model, self.model.__name__)
+        )[1:]
 
     @property
     def fields(self) -> tuple[Field, ...]:

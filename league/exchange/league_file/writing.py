@@ -46,8 +46,7 @@ def _table(table: FileTable, league: League, without: ExportOptions, numbers: Nu
         own_numbers.update(
             (key, number) for number, key in enumerate(query_set.values_list("pk", flat=True), start=1)
         )
-    rows = query_set.values_list(*keys)
-    for before, (key, *values) in enumerate(rows.iterator(chunk_size=ROWS_AT_ONCE)):
+    for before, (key, *values) in enumerate(query_set.values_list(*keys).iterator(chunk_size=ROWS_AT_ONCE)):
         own_numbers[key] = before + 1
         plain = [_plain(field, value, numbers) for field, value in zip(fields, values, strict=True)]
         yield (",\n" if before else "\n") + json.dumps(plain, ensure_ascii=False)

@@ -336,8 +336,7 @@ def _ask_about_known(drafts: Drafts) -> None:
         if names & {bare(team.name), bare(team.pub)}:
             continue
         like = next((name for name in drafts.known.teams if is_near(team.name, name)), None)
-        is_asked = f"known-{slugify(team.pub)}" in drafts.asked.answers
-        is_new = like and not (is_asked or drafts.has_team(like))
+        is_new = like and not (f"known-{slugify(team.pub)}" in drafts.asked.answers or drafts.has_team(like))
         if like and is_new and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
             team.name = like
             team.has_named_pub = False

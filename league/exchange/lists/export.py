@@ -98,8 +98,11 @@ def result_rows(season: Season) -> Iterator[Row]:
     for key, cells in rows:
         line = lines[key]
         ids = line.public_id, line.division.slug, line.home.slug, line.away.slug, line.outcome.week
-        shares = line.home_share, line.away_share
-        yield *cells, *ids, *(share and points_of(share.half_points) for share in shares)
+        yield (
+            *cells,
+            *ids,
+            *(share and points_of(share.half_points) for share in (line.home_share, line.away_share)),
+        )
 
 
 def standings_rows(season: Season) -> Iterator[Row]:

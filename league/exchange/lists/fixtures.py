@@ -197,8 +197,9 @@ def lines_by_season(
         except OpenQuestion as question:
             yield from (faulty_row(line, [question]) for line in lines)
         else:
-            other = _chosen(league, season, answer, own, lines)
-            yield from import_lines(league, other, replace(parsed_list, lines=lines))
+            yield from import_lines(
+                league, _chosen(league, season, answer, own, lines), replace(parsed_list, lines=lines)
+            )
 
 
 def _outside(line: ListLine, season: Season) -> datetime.date | None:

@@ -103,8 +103,9 @@ def _players(rows: Rows, teams: Collection[str]) -> MatchGrid | None:
         for place, head in heads.items()
         if place < len(row) and (name := without_bullet(joined(row[place]))) and not is_nobody(name)
     )
-    columns = {"first line": "team", "cells below": "player"}
-    return MatchGrid(head=first, columns=columns, lines=lines, passed={})
+    return MatchGrid(
+        head=first, columns={"first line": "team", "cells below": "player"}, lines=lines, passed={}
+    )
 
 
 def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str], bool]) -> bool:
@@ -194,8 +195,14 @@ def _by_nights(first: int, heads: Mapping[int, str], below: Below, before: Passe
                 )
             if key not in seen:
                 seen[key] = number
-                cells = {"date": night, "home": home, "away": away}
-                lines.append(ListLine(number=number, place=place + 1, cells=cells, problems=problems))
+                lines.append(
+                    ListLine(
+                        number=number,
+                        place=place + 1,
+                        cells={"date": night, "home": home, "away": away},
+                        problems=problems,
+                    )
+                )
     columns = {"first column": "team", "first line": "date", "cells between": "opponent, h or a"}
     return MatchGrid(head=first, columns=columns, lines=tuple(lines), passed=before)
 

@@ -41,8 +41,13 @@ class Column:
 def _column(
     name: str, also: str = "", *, needed: bool = False, longest: int = 80, goes_on: bool = False
 ) -> Column:
-    names = tuple(filter(None, map(str.strip, also.split(","))))
-    return Column(name=name, also=names, is_needed=needed, longest=longest, goes_on=goes_on)
+    return Column(
+        name=name,
+        also=tuple(filter(None, map(str.strip, also.split(",")))),
+        is_needed=needed,
+        longest=longest,
+        goes_on=goes_on,
+    )
 
 
 def _counted_as(word: str) -> str:

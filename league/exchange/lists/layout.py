@@ -107,10 +107,9 @@ def read_layout(
     headings += [""] * (width - len(headings))
     stated = list(map(known, headings))
     if is_of_teams and head is not None:
-        meanings = _stated_of_teams(what, kind, headings)
         stated = [
             remembered.get(bare_heading(heading), "") or meaning
-            for heading, meaning in zip(headings, meanings, strict=True)
+            for heading, meaning in zip(headings, _stated_of_teams(what, kind, headings), strict=True)
         ]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
     guesses = [""] * width

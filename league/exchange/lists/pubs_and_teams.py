@@ -234,8 +234,13 @@ def _pub_of(teams: Teams, line: ListLine) -> Pub:
 def _changed(pub: Pub, line: ListLine) -> list[str]:
     """Save what a list says of a pub, and return the names of its fields; part of an address is not new."""
     address = line["address"] if bare(line["address"]) not in bare(pub.address) else ""
-    tables = int(line["tables"] or 0)
-    return _set(pub, address=address, postcode=line["postcode"], phone=line["pub phone"], tables=tables)
+    return _set(
+        pub,
+        address=address,
+        postcode=line["postcode"],
+        phone=line["pub phone"],
+        tables=int(line["tables"] or 0),
+    )
 
 
 def _set(row: Pub | Team | Enrolment, **values: object) -> list[str]:

@@ -349,8 +349,7 @@ def is_near(name: str, other: str) -> bool:
     ):
         return False
     # A letter that only one name has is in no part that both share: most names need no closer look.
-    alone = (_letters(first) ^ _letters(second)).bit_count()
-    if alone >= (1 - _NEARLY) * (len(first) + len(second)):
+    if (_letters(first) ^ _letters(second)).bit_count() >= (1 - _NEARLY) * (len(first) + len(second)):
         return False
     return SequenceMatcher(None, first, second, autojunk=False).ratio() > _NEARLY
 
@@ -494,8 +493,11 @@ def is_time(text: str) -> bool:
 
 def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
     """Return the day in the year of the season that has it; outside the season the year nearest to it."""
-    years = range(span.first.year, span.last.year + 1)
-    moments = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]
+    moments = [
+        day
+        for year in range(span.first.year, span.last.year + 1)
+        if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))
+    ]
     inside = [day for day in moments if span.first <= day.date() <= span.last]
     return next(iter([*inside, *moments]), None)
 

@@ -100,11 +100,14 @@ def _table(table: MatchTable, game: RecordedGame | None, line: MatchLine) -> Par
         return ParsedTable(number=table.number, walkover=GIVEN_TO[given.at_fault])
     if game is None or not table.is_played or table.number in line.tables_void:
         return ParsedTable(number=table.number)
-    names = {HOME: game.home_players, AWAY: game.away_players}
     return ParsedTable(
         number=table.number,
         scores=(game.home_score, game.away_score),
-        names=tuple((side, _names(players)) for side, players in names.items() if players),
+        names=tuple(
+            (side, _names(players))
+            for side, players in {HOME: game.home_players, AWAY: game.away_players}.items()
+            if players
+        ),
     )
 
 
@@ -185,9 +188,13 @@ def _ways(recorded: RecordedHand, following: Following) -> Iterator[ParsedHand]:
     opened = replace(bare, hand=_as_written(value, others))
     try:
         if recorded.record:
-            played = parse_record(recorded.record, following.terms.rules)
-            hand = replace(opened.hand, pitched=None, trump=None)
-            yield replace(played, number=bare.number, eldest=bare.eldest, scores=bare.scores, hand=hand)
+            yield replace(
+                parse_record(recorded.record, following.terms.rules),
+                number=bare.number,
+                eldest=bare.eldest,
+                scores=bare.scores,
+                hand=replace(opened.hand, pitched=None, trump=None),
+            )
         turned = parse_turned(recorded.turned or "")
         if turned and all(card.suit for card in turned):
             cards = tuple(Card.of(card.rank, card.suit) for card in turned if card.suit)

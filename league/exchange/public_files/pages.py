@@ -101,16 +101,32 @@ def _players(league: League, season: Season) -> Iterator[Row]:
         )
         jacks = (hung.caught, hung.suffered) if hung else (None, None)
         tally = listed.tally
-        points = tally.points_for, tally.points_against
-        yield listed.line.public_id, listed.line.name, teams, tally.played, tally.won, *jacks, slugs, *points
+        yield (
+            listed.line.public_id,
+            listed.line.name,
+            teams,
+            tally.played,
+            tally.won,
+            *jacks,
+            slugs,
+            tally.points_for,
+            tally.points_against,
+        )
 
 
 def _pairs(league: League, season: Season) -> Iterator[Row]:
     page = season_awards(league, season.slug, to_secretary=False)
     for pair in page.pairs if page else ():
         figures, team = pair.figures, pair.team.name if pair.team else None
-        points = figures.points_for, figures.points_against
-        yield *_named(pair.who), team, figures.played, figures.won, *points, pair.team and pair.team.slug
+        yield (
+            *_named(pair.who),
+            team,
+            figures.played,
+            figures.won,
+            figures.points_for,
+            figures.points_against,
+            pair.team and pair.team.slug,
+        )
 
 
 def _awards(league: League, season: Season) -> Iterator[Row]:
@@ -203,8 +219,15 @@ def cup_group_rows(cup: Cup) -> Iterator[Row]:
     for group in groups:
         for row in group.rows:
             record = row.row.record
-            matches = record.played, record.won, record.drawn, record.lost
-            figures = *matches, record.score_for, record.score_against, record.match_points // 2
+            figures = (
+                record.played,
+                record.won,
+                record.drawn,
+                record.lost,
+                record.score_for,
+                record.score_against,
+                record.match_points // 2,
+            )
             is_through = None if row.goes_through is None else int(row.goes_through)
             yield group.letter, row.place, row.entrant.name, *figures, is_through, row.reason
 
@@ -285,7 +308,9 @@ def _records(league: League) -> Iterator[Row]:
                 )
                 season = holder.season or (last and last.division.season)
                 yield (
-                    *(record.title, record.figure, record.counted),
+                    record.title,
+                    record.figure,
+                    record.counted,
                     *_named(holder.who),
                     *(home and home.name, away and away.name),
                     *(season and season.slug, first and first.date),
@@ -297,9 +322,18 @@ def _records(league: League) -> Iterator[Row]:
 
 def _all_time_teams(league: League) -> Iterator[Row]:
     for each in all_time_teams(league):
-        matches = each.played, each.won, each.drawn, each.lost
-        points = points_of(each.half_points)
-        yield each.place, each.team.slug, each.team.name, len(each.seasons), *matches, points, each.titles
+        yield (
+            each.place,
+            each.team.slug,
+            each.team.name,
+            len(each.seasons),
+            each.played,
+            each.won,
+            each.drawn,
+            each.lost,
+            points_of(each.half_points),
+            each.titles,
+        )
 
 
 def _all_time_players(league: League) -> Iterator[Row]:

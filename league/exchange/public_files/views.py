@@ -36,10 +36,12 @@ def season_file(
         raise Http404(f"There is no file {season_table}.{form} of a season.")
     season = _season(league, season_slug)
     if form == "pdf":
-        query = {"season": season.slug}
-        return redirect(reverse("document", args=[league.slug, table.document], query=query))
-    rows = table.lines(league, season)
-    return list_response(request, league, rows, f"{season_table}-{season_slug}", form, table.title)
+        return redirect(
+            reverse("document", args=[league.slug, table.document], query={"season": season.slug})
+        )
+    return list_response(
+        request, league, table.lines(league, season), f"{season_table}-{season_slug}", form, table.title
+    )
 
 
 @for_public

@@ -173,8 +173,11 @@ def import_parsed(
             )
             if is_new or not now:
                 made, changed = differences(before, snapshot(league))
-                matches = _made_or_moved(made, changed)
-                places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
+                places = {
+                    (venue, date)
+                    for venue, date in _made_or_moved(made, changed).values_list("venue", "date")
+                    if date
+                }
                 crowded = full_pubs(league, places) if what == What.FIXTURES else ()
                 if places or what != What.RESULTS:
                     breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in verdicts])
