@@ -439,7 +439,10 @@ league_urls: list[URLPattern | URLResolver] = [
     path("cups/<slug:cup_slug>.txt", text_views.cup, name="cup-text"),
     path("cups/<slug:cup_slug>.<data_form:form>", public_files.cup_file, name="cup-file"),
     path(
-        "cups/<slug:cup_slug>/groups.<data_form:form>", public_files.cup_groups_file, name="cup-groups-file"
+        "cups/<slug:cup_slug>/groups.<data_form:form>",
+        public_files.cup_file,
+        {"of_groups": True},
+        name="cup-groups-file",
     ),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
     path("cups/<slug:cup_slug>/<int:round_number>/draw.pdf", cup_printing.cup_draw, name="cup-draw"),

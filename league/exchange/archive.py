@@ -36,12 +36,8 @@ class Header:
     tables: dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArchiveRow:
-    """One row of one table, its values in the order of the header's columns."""
-
-    table: str
-    values: list[Any]
+ArchiveRow = tuple[str, list[Any]]
+"""The table of a row, and its values in the order of the header's columns."""
 
 
 @contextmanager
@@ -71,8 +67,8 @@ def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
     count = 0
     with new_file(file), gzip.open(file, "wt", encoding="utf-8", compresslevel=6) as out:
         print(json.dumps({"what": FORMAT, **asdict(header)}), file=out)
-        for row in rows:
-            print(json.dumps([row.table, *row.values], default=_plain), file=out)
+        for table, values in rows:
+            print(json.dumps([table, *values], default=_plain), file=out)
             count += 1
         print(json.dumps({"rows": count}), file=out)
     return count
@@ -98,7 +94,7 @@ class Reader:
                 return
             if not isinstance(line, list) or not line or not isinstance(line[0], str):
                 raise self._refusal(f"is damaged after row {before}")
-            yield ArchiveRow(table=line[0], values=line[1:])
+            yield line[0], line[1:]
         raise self._refusal("ends in the middle: it is not whole")
 
     def _read(self) -> Iterator[Any]:

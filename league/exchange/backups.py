@@ -9,7 +9,8 @@ Where there are cells a file holds one of them, with all accounts.
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 
 from django.apps import apps
@@ -176,7 +177,7 @@ def _all_rows() -> Iterator[ArchiveRow]:
     for model in backed_up_models():
         rows = model._base_manager.order_by("pk").values_list(*columns(model))
         for values in rows.iterator(chunk_size=_at_once(model)):
-            yield ArchiveRow(table=model._meta.label, values=list(values))
+            yield model._meta.label, list(values)
 
 
 def _at_once(model: Model) -> int:
@@ -251,7 +252,7 @@ def fill(reader: Reader, models: Iterable[Model]) -> int:
     """Write every row of a backup into the tables of these models, and return how many rows."""
     known = {model._meta.label: model for model in models}
     count = 0
-    for table, rows in groupby(reader.rows(), key=lambda row: row.table):
+    for table, rows in groupby(reader.rows(), key=itemgetter(0)):
         model, names = known.get(table), reader.header.tables.get(table, [])
         # In a model of an earlier migration they stand in another order.
         if model is None or sorted(names) != sorted(columns(model)):
@@ -265,31 +266,19 @@ def fill(reader: Reader, models: Iterable[Model]) -> int:
 def _insert(model: Model, names: list[str], rows: Iterable[ArchiveRow]) -> int:
     by_name = {field.attname: field for field in model._meta.concrete_fields}
     fields = [by_name[name] for name in names]
-    count = 0
-    batch: list[models.Model] = []
 
-    def flush() -> None:
+    def made() -> Iterator[models.Model]:
+        for table, values in rows:
+            if len(values) != len(fields):
+                raise RestoreRefused(f"A row of {table} has {len(values)} values in place of {len(fields)}.")
+            pairs = zip(fields, values, strict=True)
+            yield model(**{field.attname: field.to_python(value) for field, value in pairs})
+
+    count, waiting = 0, made()
+    while batch := list(islice(waiting, _at_once(model))):
         # Accounts that other cells have as well stay as they are.
         model._base_manager.bulk_create(batch, ignore_conflicts=not is_own(model))
-        batch.clear()
-
-    for row in rows:
-        if len(row.values) != len(fields):
-            raise RestoreRefused(
-                f"A row of {row.table} has {len(row.values)} values in place of {len(fields)}."
-            )
-        batch.append(
-            model(
-                **{
-                    field.attname: field.to_python(value)
-                    for field, value in zip(fields, row.values, strict=True)
-                }
-            )
-        )
-        count += 1
-        if len(batch) == _at_once(model):
-            flush()
-    flush()
+        count += len(batch)
     return count
 
 

@@ -135,44 +135,24 @@ def _unscored(*cells: str) -> Unscored | None:
 
 
 class ResultColumns:
-    """The columns of a file of results, by our names: `tables` is how many they have room for.
+    """The columns of a list of results, by our names: `tables` is how many they have room for.
 
-    Raises WrongList if they are not those of results.
+    Raises WrongList if figures of one side are missing, or stand there twice.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.names = tuple(names)
         order = [name for name in names if name in ("home", "away")]
         self.is_away_first = order[:1] == ["away"]
-        self._numbered = {name for name in names if _TABLE.fullmatch(name)}
-        self.tables = max((int(name.rpartition("_")[2]) for name in self._numbered), default=0)
-        if missing := [name for name in WHERE if name not in names]:
-            text = ", ".join(filter(None, names)) or "nothing"
-            raise WrongList(
-                f"there is no column {' or '.join(missing)}; "
-                f"the first line names the columns, and says {text}."
-            )
-        if wrong := list(self._problems()):
-            raise WrongList("\n".join(wrong))
-
-    def _problems(self) -> Iterator[str]:
-        names = self.names
-        for name in dict.fromkeys(names):
-            if name and names.count(name) > 1:
-                yield f"there are two columns {name}."
-            if name not in {*WHERE, *TOTALS, *POINTS, SCORE, *HANG_JACKS, *self._numbered}:
-                yield (
-                    f"“{name}” is not a column of results; after {', '.join(WHERE)} come home_1, away_1, "
-                    "home_2, away_2 and so on, perhaps games_1, games_2, or home_total and away_total."
-                )
+        numbers = [int(table[2]) for name in names if (table := _TABLE.fullmatch(name))]
+        self.tables = max(numbers, default=0)
         if SCORE in names and set(TOTALS) & set(names):
-            yield "there are totals and a column score; leave one of them out, they say the same."
+            raise WrongList("There are totals and a column score; leave one of them out, they say the same.")
         expected = [f"{side}_{number}" for number in range(1, self.tables + 1) for side in ("home", "away")]
         expected += (name for pair in (POINTS, TOTALS, HANG_JACKS) if {*pair} & {*names} for name in pair)
-        if not (self.tables or {SCORE, *POINTS, *TOTALS} & {*names}):
-            expected += TOTALS
         if missing := [name for name in expected if name not in names]:
-            yield f"there is no column {' or '.join(missing[:4])}; figures come in pairs, home and away."
+            raise WrongList(
+                f"There is no column {' or '.join(missing[:4])}; figures come in pairs, home and away."
+            )
 
     def figures(self, typed: Mapping[str, str], problems: Problems) -> ResultFigures:
         """Return the figures of a line by the names of the columns; wrong ones are left out and noted."""

@@ -85,18 +85,21 @@ def test_the_ways_of_spreadsheets_are_taken():
 @pytest.mark.parametrize(
     ("header", "sentence"),
     [
-        ("", "there is no column division"),
+        ("", "they are called One, 2026-09-17, Fleece, Shears, 1, 2."),
         (
             "division;date;home;away\n",
-            "or away; the first line names the columns, and says division;",
+            "they are called division;date;home;away",
         ),
-        ("division,date,home,away\n", "there is no column home_total"),
+        ("division,date,home,away\n", "No column holds the scores"),
         ("division,date,home,away,home_1\n", "figures come in pairs"),
-        ("division,date,home,away,home_1,away_1,home_3,away_3\n", "there is no column home_2"),
+        ("division,date,home,away,home_1,away_1,home_3,away_3\n", "There is no column home_2"),
         ("division,date,home,away,home_1,away_1,home_total\n", "no column away_total"),
         ("division,date,home,away,score,home_total,away_total\n", "leave one of them out"),
-        ("division,date,home,away,home_total,away_total,referee\n", "“referee” is not a column of results"),
-        ("division,date,home,away,home,home_total,away_total\n", "two columns home"),
+        (
+            "division,date,home,away,home_total,away_total,referee\n",
+            "they are called division, date, home, away, home_total, away_total, referee.",
+        ),
+        ("division,date,home,away,home,home_total,away_total\n", "Two columns are called “Home team”"),
         ("division,date,home,away,home_total,away_total,home_hang_jacks\n", "no column away_hang_jacks"),
     ],
 )

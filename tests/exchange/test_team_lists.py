@@ -100,7 +100,7 @@ def test_a_spreadsheet_is_understood_cell_by_cell() -> None:
 
 
 def test_guesses_hold_until_they_are_denied() -> None:
-    assert all(guess.is_accepted for guess in read(EXCEL).guesses)
+    assert all(guess.answer == "yes" for guess in read(EXCEL).guesses)
     denied = read(EXCEL, colon_2="no", aside_4="no", division_2="no", night="no")
     assert "The Packhorse: Packhorse A" in denied.teams[0].name
     assert "Café Royal (Owd Jack’s)" in {team.name for team in denied.teams}

@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
-from league.exchange.archive import ArchiveRow, Header, write
+from league.exchange.archive import Header, write
 from league.exchange.backups import columns, migrations_applied, row_counts
 from league.exchange.copies import copy_database, damage, put_back
 from league.installation import upgrade as upgrading
@@ -261,10 +261,7 @@ def older_backup(file: Path) -> dict[str, int]:
         rows, tables = [], {}
         for model in old.get_models(include_auto_created=True):
             names = tables[model._meta.label] = sorted(columns(model))
-            rows += [
-                ArchiveRow(table=model._meta.label, values=[*values])
-                for values in model._base_manager.values_list(*names)
-            ]
+            rows += [(model._meta.label, [*values]) for values in model._base_manager.values_list(*names)]
         header = Header(made="2026-11-25T12:00:00+00:00", migrations=migrations_applied(), tables=tables)
     write(file, header, iter(rows))
     return Counter(row.table for row in rows)

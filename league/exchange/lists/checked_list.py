@@ -56,23 +56,17 @@ class ListRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListGuess:
-    """Something guessed, which holds unless it is answered "no"."""
-
-    key: str
-    sentence: str
-    is_accepted: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuestion:
-    """Something that is never guessed. `choices` are values with their labels; `answer` is one, or empty."""
+    """Something that is never guessed. `choices` are values with their labels; `answer` is one, or empty.
+
+    A guess is answered "yes" unless somebody says "no".
+    """
 
     key: str
-    heading: str
     sentence: str
-    choices: tuple[tuple[str, str], ...]
-    rows: tuple[int, ...]
+    heading: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    rows: tuple[int, ...] = ()
     about: str = ""
     answer: str = ""
     number: int = 0
@@ -144,7 +138,7 @@ class CheckedList:
 
     columns: tuple[ListColumn, ...] = ()
     rows: tuple[ListRow, ...] = ()
-    guesses: tuple[ListGuess, ...] = ()
+    guesses: tuple[ListQuestion, ...] = ()
     questions: tuple[ListQuestion, ...] = ()
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     refusal: str = ""
@@ -201,14 +195,14 @@ class Asking:
 
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
         self.answers = answers or {}
-        self.guesses: dict[str, ListGuess] = {}
+        self.guesses: dict[str, ListQuestion] = {}
         self.questions: dict[str, ListQuestion] = {}
 
     def guess(self, key: str, sentence: str) -> bool:
         """Note a guess, and return whether it holds."""
-        is_accepted = self.answers.get(key, YES) != NO
-        self.guesses[key] = ListGuess(key=key, sentence=sentence, is_accepted=is_accepted)
-        return is_accepted
+        answer = NO if self.answers.get(key) == NO else YES
+        self.guesses[key] = ListQuestion(key=key, sentence=sentence, answer=answer)
+        return answer == YES
 
     def ask(
         self,

@@ -24,7 +24,7 @@ LEAVE_OUT = "leave-out"
 NAMES = ("pub-and-teams", "pub", "team")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column by our name, with others it goes by; `is_needed` where a line says nothing without it.
 
@@ -32,22 +32,10 @@ class Column:
     """
 
     name: str
-    also: tuple[str, ...] = ()
+    also: str = ""
     is_needed: bool = False
     longest: int = 80
     goes_on: bool = False
-
-
-def _column(
-    name: str, also: str = "", *, needed: bool = False, longest: int = 80, goes_on: bool = False
-) -> Column:
-    return Column(
-        name=name,
-        also=tuple(filter(None, map(str.strip, also.split(",")))),
-        is_needed=needed,
-        longest=longest,
-        goes_on=goes_on,
-    )
 
 
 def _counted_as(word: str) -> str:
@@ -55,106 +43,106 @@ def _counted_as(word: str) -> str:
     return ", ".join(f"{what} {word}" for what in ("points", "score", "shots", "games", "legs", "frames"))
 
 
-_DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
-_MATCH = _column("match", "fixture, game, teams, match up", longest=200)
-_CUP = _column("cup", "competition, comp, trophy", longest=200)
-_WEEK = _column("week", "round, week no, wk", longest=20, goes_on=True)
-_HOME = _column("home", "home team, at home, hosts", needed=True)
-_AWAY = _column("away", "away team, visitors, visiting team", needed=True)
+_DATE = Column("date", "day, night, nite, match night, match date", is_needed=True, longest=40, goes_on=True)
+_MATCH = Column("match", "fixture, game, teams, match up", longest=200)
+_CUP = Column("cup", "competition, comp, trophy", longest=200)
+_WEEK = Column("week", "round, week no, wk", longest=20, goes_on=True)
+_HOME = Column("home", "home team, at home, hosts", is_needed=True)
+_AWAY = Column("away", "away team, visitors, visiting team", is_needed=True)
 _DIVISION = "div, divn, section, league, group, grp"
 _OF_PUBS_AND_TEAMS = (
-    _column("pub-and-teams", "pub and team, pub/team, team/pub, pubs and teams, name"),
-    _column(
+    Column("pub-and-teams", "pub and team, pub/team, team/pub, pubs and teams, name"),
+    Column(
         "pub",
         "pubs, pub name, name of pub, venue, club, house, inn, ground, home ground, plays at, home venue",
     ),
-    _column("team", "teams, team name, name of team, side"),
-    _column("division", _DIVISION, goes_on=True),
-    _column(
+    Column("team", "teams, team name, name of team, side"),
+    Column("division", _DIVISION, goes_on=True),
+    Column(
         "captain",
         "capt, skipper, captain name, captains, captain's name, name of captain, contact, contact name",
     ),
-    _column(
+    Column(
         "phone",
         "tel, telephone, tel no, tel number, telephone no, telephone number, phone no, phone number, mobile, "
         "mob, mobile no, tel/mob, phone/mobile, captain's phone, captain phone, contact no, contact number",
     ),
-    _column("e-mail", "email, mail, e-mail address, email address, captain's email, captain email"),
-    _column("pub-phone", "pub's phone, pub tel, pub telephone, bar phone"),
-    _column("address", "pub address, street, where, town, village, place, location"),
-    _column("postcode", "post code, pc, zip"),
-    _column("tables", "boards, capacity, no of tables, number of tables, tables in the pub"),
-    _column(
+    Column("e-mail", "email, mail, e-mail address, email address, captain's email, captain email"),
+    Column("pub-phone", "pub's phone, pub tel, pub telephone, bar phone"),
+    Column("address", "pub address, street, where, town, village, place, location"),
+    Column("postcode", "post code, pc, zip"),
+    Column("tables", "boards, capacity, no of tables, number of tables, tables in the pub"),
+    Column(
         "night",
         "nite, match night, day, start, start time, time, starts at, plays, night and start, start pm",
     ),
-    _column("short-name", "short, abbreviation"),
+    Column("short-name", "short, abbreviation"),
 )
 COLUMNS: Mapping[str, tuple[Column, ...]] = {
     PUBS: _OF_PUBS_AND_TEAMS,
     TEAMS: _OF_PUBS_AND_TEAMS,
     PLAYERS: (
-        _column("player", "name, player name, full name", needed=True),
-        _column("team", "team name, side, plays for, pub, club, squad", goes_on=True),
-        _column(
+        Column("player", "name, player name, full name", is_needed=True),
+        Column("team", "team name, side, plays for, pub, club, squad", goes_on=True),
+        Column(
             "registered", "date, registered on, date registered, signed, signed on, since, from", longest=20
         ),
-        _column("told apart by", "note, known as", longest=40),
+        Column("told apart by", "note, known as", longest=40),
     ),
     FIXTURES: (
         *(_DATE, _HOME, _AWAY, _MATCH, _CUP),
-        _column("division", _DIVISION, longest=40),
-        _column("time", "start, start time, starts at, ko", longest=12),
-        _column("pub", "venue, played at"),
+        Column("division", _DIVISION, longest=40),
+        Column("time", "start, start time, starts at, ko", longest=12),
+        Column("pub", "venue, played at"),
         _WEEK,
-        _column("postponed from", "first date, original date", longest=40),
+        Column("postponed from", "first date, original date", longest=40),
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     RESULTS: (
         *(_DATE, _HOME, _AWAY, _MATCH, _CUP, _WEEK),
-        _column("division", _DIVISION, longest=40),
-        _column("score", "final score, match score, result, res", longest=20),
+        Column("division", _DIVISION, longest=40),
+        Column("score", "final score, match score, result, res", longest=20),
     ),
     # As British banks call them.
     BANK: (
-        _column(
+        Column(
             "date",
             "transaction date, posted date, posting date, booking date, value date, entry date",
-            needed=True,
+            is_needed=True,
         ),
-        _column(
+        Column(
             "text",
             "description, transaction description, details, transaction details, narrative, name, payee, "
             "counterparty, memo, reference, payment reference, notes",
-            needed=True,
+            is_needed=True,
         ),
-        _column("amount", "amount gbp, value, transaction amount, amount in gbp"),
-        _column("money in", "paid in, credit, credit amount, credits, in, deposits, receipts, paid in gbp"),
-        _column("money out", "paid out, debit, debit amount, debits, out, withdrawals, payments"),
+        Column("amount", "amount gbp, value, transaction amount, amount in gbp"),
+        Column("money in", "paid in, credit, credit amount, credits, in, deposits, receipts, paid in gbp"),
+        Column("money out", "paid out, debit, debit amount, debits, out, withdrawals, payments"),
     ),
     # A final table; what its figures count no heading says for sure.
     TABLE: (
-        _column("place", "pos, posn, position, no, rank"),
-        _column("team", "teams, team name, name, side, pub, club", needed=True),
-        _column("played", "p, pl, pld, plyd, mp, matches, matches played"),
-        _column("won", "w, wins, matches won"),
-        _column("drawn", "d, draws, drew, tied, matches drawn"),
-        _column("lost", "l, losses, matches lost"),
-        _column("for", f"f, pf, gf, sf, agg for, {_counted_as('for')}"),
-        _column("against", f"a, ag, agst, pa, ga, sa, agg against, {_counted_as('against')}"),
-        _column(
+        Column("place", "pos, posn, position, no, rank"),
+        Column("team", "teams, team name, name, side, pub, club", is_needed=True),
+        Column("played", "p, pl, pld, plyd, mp, matches, matches played"),
+        Column("won", "w, wins, matches won"),
+        Column("drawn", "d, draws, drew, tied, matches drawn"),
+        Column("lost", "l, losses, matches lost"),
+        Column("for", f"f, pf, gf, sf, agg for, {_counted_as('for')}"),
+        Column("against", f"a, ag, agst, pa, ga, sa, agg against, {_counted_as('against')}"),
+        Column(
             "difference", f"diff, gd, pd, sd, agg diff, {_counted_as('diff')}, {_counted_as('difference')}"
         ),
-        _column("tables won", "tw, gw, lw, fw, rw, games won, legs won, frames won, rinks won, sets won"),
-        _column("tables drawn", "games drawn, rinks drawn"),
-        _column(
+        Column("tables won", "tw, gw, lw, fw, rw, games won, legs won, frames won, rinks won, sets won"),
+        Column("tables drawn", "games drawn, rinks drawn"),
+        Column(
             "tables lost", "tl, gl, ll, fl, rl, games lost, legs lost, frames lost, rinks lost, sets lost"
         ),
-        _column("tables difference", "td"),
-        _column(
+        Column("tables difference", "td"),
+        Column(
             "deducted", "ded, deduction, deductions, points deducted, pts deducted, penalty, penalties, pen"
         ),
-        _column("points", "pts, pnts, point, total, total points, total pts, league points", needed=True),
+        Column("points", "pts, pnts, point, total, total points, total pts, league points", is_needed=True),
     ),
 }
 _EXPORTED: Mapping[str, list[str]] = {
@@ -189,7 +177,7 @@ def known_column(what: str, head: str) -> str:
     """Return the column that a head means, whatever its capitals and signs; empty if none."""
     expected = _bare(what, head)
     for column in COLUMNS[what]:
-        if expected and expected in (_bare(what, name) for name in (column.name, *column.also)):
+        if expected and expected in (_bare(what, name) for name in (column.name, *column.also.split(","))):
             return column.name
     if what == RESULTS and (figure := _FIGURE.fullmatch(expected)):
         side, name = filter(None, figure.groups())

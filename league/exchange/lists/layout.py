@@ -288,7 +288,7 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
     try:
         columns_of(names)
     except WrongList as wrong:
-        return " ".join(sentence[0].upper() + sentence[1:] for sentence in str(wrong).splitlines())
+        return str(wrong)
     return ""
 
 

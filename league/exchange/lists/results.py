@@ -35,9 +35,9 @@ from league.exchange.lists.checked_list import (
     faulty_row,
     imported_row,
 )
-from league.exchange.lists.headings import LEAVE_OUT, What, known_column
-from league.exchange.lists.layout import columns_of, figures_of
-from league.exchange.lists.parsing import ParsedList, read_list
+from league.exchange.lists.headings import LEAVE_OUT, What
+from league.exchange.lists.layout import columns_of
+from league.exchange.lists.parsing import NOTHING_BELOW, ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.text import is_to_come, read_date, read_time, round_name, slugify
 from league.exchange.result_lines import LineFault, ParsedResult, ResultColumns, ResultFigures
@@ -67,24 +67,24 @@ def read_results(text: str) -> list[ParsedResult]:
     except csv.Error as wrong:
         raise WrongList(f"this is not a table ({wrong}).") from wrong
     parsed_list = read_list(What.RESULTS, rows, answers={"grid": NO})
-    lines = [line for line in parsed_list.lines if not line["cup"]]
-    named = rows[parsed_list.head or 0] if rows else ()
-    heads = [known_column(What.RESULTS, cell) or cell.lower() for cell in named]
-    names = [*heads, *({name for line in lines for name in line.above} - {*heads})]
-    if "match" in names:
-        score = [] if set(figures_of(names)) & set(names) else ["score"]
-        names = [*(name for name in names if name != "match"), "home", "away", *score]
-    columns = ResultColumns([name for name in names if name not in ("cup", "week")])
-    if parsed_list.refusal and lines:
-        raise WrongList(parsed_list.refusal)
-    return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in lines]
+    if parsed_list.head is None or (parsed_list.unknown and not parsed_list.refusal):
+        raise WrongList(
+            "The columns are division, date, home, away, then home_1, away_1, home_2, away_2 and so on, "
+            "perhaps games_1, games_2, or home_total and away_total; "
+            f"they are called {', '.join(rows[0] if rows else ())}."
+        )
+    if parsed_list.refusal != NOTHING_BELOW:
+        parsed_list.verify()
+    columns, width = columns_of(parsed_list.meanings), len(rows[parsed_list.head])
+    return [
+        _parsed(line, columns, rows[line.number - 1], width) for line in parsed_list.lines if not line["cup"]
+    ]
 
 
-def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> ParsedResult:
+def _parsed(line: ListLine, columns: ResultColumns, row: Sequence[str], width: int) -> ParsedResult:
     problems = Problems(line.problems)
-    if any(more):
-        count = len(columns.names)
-        problems.add(f"{count + len(more)} cells where there are {count} columns.")
+    if any(row[width:]):
+        problems.add(f"{len(row)} cells where there are {width} columns.")
     if not line["division"]:
         problems.add("there is no division.")
     if line["home"] and line["home"].casefold() == line["away"].casefold():

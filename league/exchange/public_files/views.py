@@ -21,7 +21,7 @@ from league.exchange.public_files.pages import (
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed
-from league.models import Cup, League, Match, Season
+from league.models import League, Match, Season
 from league.results.selectors.season_hands import SeasonHand, season_hands
 
 
@@ -57,18 +57,15 @@ def league_file(request: HttpRequest, league: League, league_table: str, form: s
 
 @for_public
 @same_until_changed
-def cup_file(request: HttpRequest, league: League, cup_slug: str, form: str) -> HttpResponse:
-    """Send the draw and ties of a cup, or the tables of a pairs night, as a file."""
-    cup = _cup(league, cup_slug)
-    return list_response(request, league, cup_rows(cup), cup_slug, form, cup.name)
-
-
-@for_public
-@same_until_changed
-def cup_groups_file(request: HttpRequest, league: League, cup_slug: str, form: str) -> HttpResponse:
-    """Send the tables of a cup's groups as a file."""
-    cup = _cup(league, cup_slug)
-    return list_response(request, league, cup_group_rows(cup), f"{cup_slug}-groups", form, cup.name)
+def cup_file(
+    request: HttpRequest, league: League, cup_slug: str, form: str, *, of_groups: bool = False
+) -> HttpResponse:
+    """Send the draw and ties of a cup, or the tables of a pairs night, or of its groups, as a file."""
+    cup = cup_at(league, cup_slug)
+    if cup is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    rows, name = (cup_group_rows(cup), f"{cup_slug}-groups") if of_groups else (cup_rows(cup), cup_slug)
+    return list_response(request, league, rows, name, form, cup.name)
 
 
 @for_public
@@ -124,13 +121,6 @@ def _json_pieces(hands: Iterable[SeasonHand]) -> Iterator[bytes]:
         yield before + as_json(hand)
         before = b",\n"
     yield b"]" if before == b",\n" else b"[]"
-
-
-def _cup(league: League, slug: str) -> Cup:
-    cup = cup_at(league, slug)
-    if cup is None:
-        raise Http404(f"{league} has no cup {slug}.")
-    return cup
 
 
 def _season(league: League, slug: str) -> Season:

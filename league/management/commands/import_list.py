@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.checked_list import NO, YES, CheckedList, ListQuestion, TeamList, WrongList
+from league.exchange.lists.checked_list import CheckedList, ListQuestion, TeamList, WrongList
 from league.exchange.lists.grids import as_list
 from league.exchange.lists.headings import TEAMS, What, known_column, side_of
 from league.exchange.lists.parsing import ParsedList
@@ -153,7 +153,7 @@ def as_data(checked: CheckedList) -> dict[str, Any]:
             for row in checked.rows
         ],
         "guesses": [
-            {"key": guess.key, "sentence": guess.sentence, "answer": YES if guess.is_accepted else NO}
+            {"key": guess.key, "sentence": guess.sentence, "answer": guess.answer}
             for guess in checked.guesses
         ],
         "questions": [*map(question_data, checked.questions)],
