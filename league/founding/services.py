@@ -110,8 +110,8 @@ def open_league(
     heading. Raises Refused for an address or a sign-in name that is in use, and for invalid values.
     """
     with written_whole():
-        league = _league(league_input)
-        first = _season(league, season, rule_book)
+        league = new_league(league_input)
+        first = new_season(league, season, rule_book)
         _enrol(first, divisions, season.moving)
         ColumnChoice.objects.bulk_create(
             ColumnChoice(league=league, heading=heading, meaning=meaning)
@@ -126,7 +126,8 @@ def open_league(
     return league, owner
 
 
-def _league(league_input: LeagueInput) -> League:
+def new_league(league_input: LeagueInput) -> League:
+    """Create a league at an address of its own. Raises Refused where the address is taken."""
     slug = league_input.address or slugify(league_input.name)[:60] or "league"
     league = League(name=league_input.name, slug=slug, time_zone=league_input.time_zone)
     if League.objects.filter(slug=slug).exists():
@@ -139,7 +140,8 @@ def _league(league_input: LeagueInput) -> League:
     return league
 
 
-def _season(league: League, season_input: FirstSeason, rule_book: RuleBook) -> Season:
+def new_season(league: League, season_input: FirstSeason, rule_book: RuleBook) -> Season:
+    """Create a season of a league, with a rule book that is not saved yet, at an address of its own."""
     slug = slugify(season_input.name)[:40] or "season"
     if slug in TAKEN_SEASON_ADDRESSES:
         slug = f"season-{slug}"[:40]
@@ -147,7 +149,7 @@ def _season(league: League, season_input: FirstSeason, rule_book: RuleBook) -> S
     season = Season(
         league=league,
         name=season_input.name,
-        slug=slug,
+        slug=unique_slug(slug, set(league.seasons.values_list("slug", flat=True))),
         starts_on=season_input.starts_on,
         ends_on=season_input.ends_on,
         night=season_input.night,

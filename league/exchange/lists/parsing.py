@@ -46,7 +46,6 @@ from league.shared.text import plural
 LONGEST_FIGURE = 200
 # A row of a week and its date.
 WEEK_AND_DATE = 2
-EMPTY = "The list is empty."
 NOTHING_BELOW = "The list names its columns, and nothing stands below them."
 NOTHING: Mapping[str, str] = {}
 NO_ROWS: Passed = {}
@@ -105,7 +104,7 @@ def read_list(
     `remembered` has earlier choices of columns by their bare heading, `teams` the names that the league has.
     """
     if not any(map(any, rows)):
-        return ParsedList(columns={}, unknown=(), lines=(), passed={}, refusal=EMPTY)
+        return ParsedList(columns={}, unknown=(), lines=(), passed={}, refusal="The list is empty.")
     originals, rows = rows, tuple(tuple(map(repaired, row)) for row in rows)
     asked = Asking(answers)
     grid = as_list(what, rows, span, teams)

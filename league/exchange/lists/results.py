@@ -6,7 +6,7 @@ import csv
 import datetime
 import io
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -35,6 +35,7 @@ from league.exchange.lists.checked_list import (
     faulty_row,
     imported_row,
 )
+from league.exchange.lists.fixtures import ImportLines
 from league.exchange.lists.headings import LEAVE_OUT, What
 from league.exchange.lists.layout import columns_of
 from league.exchange.lists.parsing import NOTHING_BELOW, ParsedList, read_list
@@ -289,7 +290,6 @@ def score_in_words(figures: ResultFigures, home: object, away: object) -> str:
 
 NEW, DRAW, IN_TURN, SAME = "new", "draw", "in-turn", "same"
 LOT = "As in an imported list"
-ImportLines = Callable[[League, Season, ParsedList], Iterator[ImportedRow]]
 
 
 def lines_with_cups(

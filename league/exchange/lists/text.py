@@ -418,6 +418,13 @@ _DATES = (
     "%d %b %y",
     "%d %B %y",
 )
+# What people write in a date that is none of its figures and names.
+_IN_DAYS = {
+    r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+": "",
+    r"(\d)(st|nd|rd|th)\b": r"\1",
+    r"\b(\d+) of ": r"\1 ",
+    r"\bsept\b": "Sep",
+}
 _WITHOUT_YEAR = ("%d %b %Y", "%d %B %Y", "%d-%b %Y", "%d/%m %Y", "%d.%m. %Y", "%b %d %Y", "%B %d %Y")
 _TIMES = ("%H:%M", "%H.%M", "%I.%M%p", "%I:%M%p", "%I%p", "%H:%M:%S")
 _TO_COME = re.compile(
@@ -452,13 +459,11 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
 
 @lru_cache(maxsize=4096)
 def _day(text: str, span: SeasonDates | None) -> datetime.datetime | None:
-    bare = " ".join(text.replace(",", " ").split()).strip("*=#_~: ")
-    bare = re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+", "", bare, flags=re.IGNORECASE)
-    bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
-    bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)
-    bare = re.sub(r"\bsept\b", "Sep", bare, flags=re.IGNORECASE)
-    bare = _HOUR.sub("", bare)
-    return _first_that_fits(bare, _DATES) or (_within(bare, span) if span else None)
+    plain = " ".join(text.replace(",", " ").split()).strip("*=#_~: ")
+    for said, meant in _IN_DAYS.items():
+        plain = re.sub(said, meant, plain, flags=re.IGNORECASE)
+    plain = _HOUR.sub("", plain)
+    return _first_that_fits(plain, _DATES) or (_within(plain, span) if span else None)
 
 
 def read_time(text: str) -> datetime.time:
@@ -498,8 +503,7 @@ def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
         for year in range(span.first.year, span.last.year + 1)
         if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))
     ]
-    inside = [day for day in moments if span.first <= day.date() <= span.last]
-    return next(iter([*inside, *moments]), None)
+    return min(moments, key=lambda day: not span.first <= day.date() <= span.last, default=None)
 
 
 def _first_that_fits(text: str, forms: Sequence[str]) -> datetime.datetime | None:

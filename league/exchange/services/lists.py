@@ -387,7 +387,6 @@ def _changes(model: Model, *rows: Sequence[Any]) -> dict[str, list[str]]:
 UNREADABLE, MOST_QUESTIONS = "unreadable", 100
 # A question names so many of its rows; the list shows them all.
 MOST_NAMED = 10
-ReportOf = Callable[[ParsedList], ImportReport]
 
 
 def checked_import(
@@ -397,7 +396,7 @@ def checked_import(
     what: str,
     text: str,
     answers: Mapping[str, str],
-    report_of: ReportOf,
+    report_of: Callable[[ParsedList], ImportReport],
     is_enough: Callable[[CheckedList], bool] = lambda checked: False,
     skips_unanswered: bool = False,
 ) -> tuple[CheckedList, ImportReport | None]:

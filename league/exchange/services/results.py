@@ -6,19 +6,23 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import TypeVar
+
+from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
 from league.exchange.lists.checked_list import Problems
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.result_lines import LineFault, ParsedResult, faults_of_lines
 from league.exchange.services.result_rows import clashes, entered, write_results
+from league.founding.services import FirstSeason, LeagueInput, new_league, new_season
 from league.matches.outcomes import MatchOutcome
 from league.models import Division, League, Match, Season
 from league.regulations.presets.reading import Preset
-from league.shared.directory import LEAGUE, claim
 from league.shared.errors import Refused, verify, written_whole
-from league.shared.identifiers import unique_slug
 from league.standings.selectors.matches import match_outcomes
+
+Row = TypeVar("Row", League, Season)
 
 # The A and B of one pub, which share its tables.
 _LETTERS = "ABCDEF"
@@ -54,7 +58,8 @@ def import_results(
     if not lines:
         raise Refused("The file has no match in it.")
     with written_whole():
-        season_row = _season(_league(league), season, preset, _dates(lines) or [now.date()])
+        row = _known(League.objects.all(), league) or new_league(LeagueInput(name=league))
+        season_row = _season(row, season, preset, _dates(lines) or [now.date()])
         return import_season_results(season=season_row, lines=lines, now=now)
 
 
@@ -113,38 +118,24 @@ def _dates(lines: Sequence[ParsedResult]) -> list[datetime.date]:
     return [line.date for line in lines if line.date]
 
 
-def _league(name: str) -> League:
-    """Return the league of that address or name, made if there is none."""
-    league = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
-    if league is None:
-        league = League(name=name, slug=unique_slug(name, set()))
-        verify(league)
-        league.save()
-        if claim(LEAGUE, [league.slug], league=league.pk):
-            raise Refused(f"Another league has the address /{league.slug}/. Choose another name.")
-    return league
-
-
 def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.date]) -> Season:
     """Return the season of that address or name, created for these dates if there is none.
 
     Raises Refused if it is of another game than the preset's; its other rules are its own.
     """
-    known = Season.objects.filter(league=league).select_related("rule_book", "league")
-    first, last = min(dates), max(dates)
-    season = known.filter(slug=name).first() or known.filter(name__iexact=name).first()
+    season = _known(Season.objects.filter(league=league).select_related("rule_book", "league"), name)
     if season is None:
-        book = preset.rule_book()
-        book.save()
-        slug = unique_slug(name, set(known.values_list("slug", flat=True)))
-        season = Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
-        verify(season)
-        season.save()
-        return season
+        first = FirstSeason(name=name, starts_on=min(dates), ends_on=max(dates))
+        return new_season(league, first, preset.rule_book())
     variant, other = season.rule_book.variant, preset.book.get("variant")
     if variant != other:
         raise Refused(f"{season} is of another game than {preset.id}: variant is {variant}, not {other}.")
     return season
+
+
+def _known(rows: QuerySet[Row], name: str) -> Row | None:
+    """Return the row of that address or, failing that, of that name."""
+    return rows.filter(slug=name).first() or rows.filter(name__iexact=name).first()
 
 
 def extend_season(season: Season, dates: Sequence[datetime.date]) -> None:
