@@ -64,7 +64,14 @@ def copy_database(file: Path) -> None:
             )
             return
         try:
-            _copy_sqlite(file)
+            connection.ensure_connection()
+            with closing(sqlite3.connect(file)) as copy:
+                # In one step it reads one moment, and in WAL a reader keeps nobody waiting. In several it
+                # would begin anew with each write of somebody else.
+                connection.connection.backup(copy)
+                # One file, without a log beside it.
+                copy.execute("PRAGMA journal_mode=DELETE")
+                _verify_whole(copy, file)
         except (sqlite3.Error, OSError) as fault:
             raise ArchiveError(f"The database cannot be copied into {file}: {fault}.") from fault
 
@@ -166,17 +173,6 @@ def _move_database(file: Path, to: Path) -> None:
         to.with_name(f"{to.name}{beside}").unlink(missing_ok=True)
         with suppress(FileNotFoundError):
             file.with_name(f"{file.name}{beside}").rename(to.with_name(f"{to.name}{beside}"))
-
-
-def _copy_sqlite(file: Path) -> None:
-    connection.ensure_connection()
-    with closing(sqlite3.connect(file)) as copy:
-        # In one step it reads one moment, and in WAL a reader keeps nobody waiting. In several it would begin
-        # anew with each write of somebody else.
-        connection.connection.backup(copy)
-        # One file, without a log beside it.
-        copy.execute("PRAGMA journal_mode=DELETE")
-        _verify_whole(copy, file)
 
 
 @contextmanager

@@ -261,8 +261,12 @@ class _Line:
 def as_json(rows: Iterable[Sequence[object]]) -> str:
     """Return rows as a JSON list, an object for each row under the first, whose texts are the keys."""
     heads, *lines = rows
-    objects = [dict(zip(map(str, heads), line, strict=True)) for line in lines]
-    return json.dumps(objects, ensure_ascii=False, indent=1, default=str)
+    return json.dumps(
+        [dict(zip(map(str, heads), line, strict=True)) for line in lines],
+        ensure_ascii=False,
+        indent=1,
+        default=str,
+    )
 
 
 def as_columns(rows: Iterable[Sequence[object]]) -> str:

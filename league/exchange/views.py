@@ -114,8 +114,8 @@ def _read(
 
 def _is_to_check(request: HttpRequest, checked: CheckedList) -> bool:
     """Return whether the next page is the check of the list: asked for, or there are doubts or problems."""
-    is_looked_at = "look" in request.POST and checked.has_doubts
-    return not checked.is_ready or is_looked_at or "check" in request.POST
+    is_asked_for = "check" in request.POST or ("look" in request.POST and checked.has_doubts)
+    return is_asked_for or not checked.is_ready
 
 
 def _check_page(request: HttpRequest, league: League, form: ListForm, checked: CheckedList) -> HttpResponse:
@@ -139,8 +139,13 @@ def list_file(request: HttpRequest, league: League, what: str, form: str) -> Htt
     """Send a list as a CSV or XLSX file that can be imported again, as JSON, as text to read, or as PDF."""
     if what not in {*What}:
         raise Http404(f"There is no list of {what}.")
-    exported = f"List of {what}, {form.upper()}"
-    note_daily(league=league, kind=Kind.EXPORT, what=exported, by=secretary(request), now=timezone.now())
+    note_daily(
+        league=league,
+        kind=Kind.EXPORT,
+        what=f"List of {what}, {form.upper()}",
+        by=secretary(request),
+        now=timezone.now(),
+    )
     return list_response(
         request,
         league,
@@ -243,5 +248,9 @@ def take_along(request: HttpRequest, league: League) -> HttpResponse:
     now, by = timezone.now(), secretary(request)
     note_export(league=league, by=by, now=now)
     note_act(league=league, kind=Kind.EXPORT, what=WHOLE_LEAGUE, by=by, now=now)
-    name = f"{league.slug}-{league_today(league)}.json"
-    return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")  # type: ignore[return-value]  # sent in pieces
+    return FileResponse(  # type: ignore[return-value]  # sent in pieces
+        file,
+        as_attachment=True,
+        filename=f"{league.slug}-{league_today(league)}.json",
+        content_type="application/json",
+    )

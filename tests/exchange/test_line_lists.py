@@ -72,7 +72,9 @@ def test_columns_without_headings_are_guessed_checked_and_chosen(desk: Client, s
     assert [column.meaning for column in checked.columns] == ["date", "home", "away", "score", "leave-out"]
     assert "is planned for" in markup(seen), "that match is on another night: all faults at once"
     swapped = {"answer-column-2": "away", "answer-column-3": "home"}
-    seen = desk.post(at(season), {**sent, **swapped, "preview": ""})
+    asked = desk.post(at(season), {**sent, **swapped, "preview": ""})
+    assert "Whose figure comes first in a score?" in markup(asked)
+    seen = desk.post(at(season), {**sent, **swapped, "answer-score-order": "hosts", "preview": ""})
     assert "The Fleece v The Shears on 17/09/2026" in markup(seen)
     twice = desk.post(at(season), {**sent, "answer-column-2": "away", "answer-column-3": "away", "look": ""})
     assert twice.status_code == 422

@@ -77,19 +77,20 @@ def preview_statement(league: League, statement: Statement) -> StatementPreview:
 
 def known_digests(league: League, lines: Sequence[StatementLine]) -> set[str]:
     """Return the digests of lines that were imported before. One query."""
-    digests = [line.digest for line in lines]
-    return set(BankLine.objects.filter(league=league, digest__in=digests).values_list("digest", flat=True))
+    known = BankLine.objects.filter(league=league, digest__in=[line.digest for line in lines])
+    return set(known.values_list("digest", flat=True))
 
 
 def bank_imports_of(league: League) -> Sequence[BankImport]:
     """Return the latest imports with who made them, and their payments in force with the sum. One query."""
     in_force = Q(lines__charge__isnull=False, lines__charge__struck_out_on=None)
     imports = BankImport.objects.filter(league=league).select_related("made_by")
-    with_sums = imports.annotate(
-        payments=Count("lines", filter=in_force),
-        pence=Sum(-F("lines__charge__pence"), filter=in_force, default=0),
+    return list(
+        imports.annotate(
+            payments=Count("lines", filter=in_force),
+            pence=Sum(-F("lines__charge__pence"), filter=in_force, default=0),
+        )[:MOST_SHOWN]
     )
-    return list(with_sums[:MOST_SHOWN])
 
 
 def bank_import_of(league: League, public_id: str) -> BankImport | None:

@@ -61,8 +61,8 @@ def read_statement(rows: Rows, today: date) -> Statement:
     """Return the payments of a statement. Raises Refused if its headings are not found."""
     layout = read_layout(BANK, rows or [[""]], answers={}, remembered={})
     meanings = {*layout.places.values()}
-    is_guessed = any(column.is_guess for column in layout.columns)
-    if layout.refusal or is_guessed or not meanings & {"amount", "money in"}:
+    doubts = layout.refusal or any(column.is_guess for column in layout.columns)
+    if doubts or not meanings & {"amount", "money in"}:
         first = ", ".join(f"“{cell}”" for cell in (rows[0] if rows else ())[:8] if cell)
         raise Refused(
             "The columns of the statement are not found. It needs a date, a description, and an amount "
@@ -148,7 +148,6 @@ _COMMON = frozenset(
     )
 )
 
-# What a bank leaves of a long name is still a word from so many letters on.
 _LEAST_PREFIX = 4
 _LEAST_DISTINCT = 4
 _LEAST_REFERENCE = 5
@@ -207,19 +206,14 @@ def match_payment(text: str, pence: int, payers: Sequence[PayingPub]) -> PayerMa
 def _name_scores(words: Sequence[str], payers: Iterable[PayingPub]) -> Mapping[str, int]:
     """Return how many letters of its name each pub finds in a text, where that tells it from others."""
     payers = list(payers)
+    # What a bank leaves of a long name is still a word from so many letters on.
+    last = words[-1] if words and len(words[-1]) >= _LEAST_PREFIX else " "
     owners = Counter(word for payer in payers for word in frozenset().union(*payer.words_of_names))
     scores: dict[str, int] = {}
     for payer in payers:
         for name in payer.words_of_names:
-            known = [word for word in name if _stands_in(word, words)]
+            known = [word for word in name if word in words or word.startswith(last)]
             distinct = any(owners[word] == 1 and len(word) >= _LEAST_DISTINCT for word in known)
             if known and (distinct or len(known) == len(name)):
                 scores[payer.slug] = max(scores.get(payer.slug, 0), sum(map(len, known)))
     return scores
-
-
-def _stands_in(word: str, words: Sequence[str]) -> bool:
-    return any(
-        word == other or (len(other) >= _LEAST_PREFIX and other == words[-1] and word.startswith(other))
-        for other in words
-    )

@@ -19,7 +19,7 @@ from league.exchange.bank.selectors import (
     bank_imports_of,
     preview_statement,
 )
-from league.exchange.bank.services import ImportedStatement, import_statement, undo_bank_import
+from league.exchange.bank.services import import_statement, undo_bank_import
 from league.exchange.bank.statement import read_statement
 from league.exchange.forms import RowsForm
 from league.exchange.lists.checked_list import problems_on_page
@@ -111,7 +111,9 @@ def bank_statement(request: HttpRequest, league: League) -> HttpResponse:
         form.add_error(None, refusal.sentence)
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     if imported.payments or imported.others:
-        messages.success(request, _imported(imported))
+        others = f" {plural(imported.others, 'line')} noted as not for the league." if imported.others else ""
+        words = f"{plural(imported.payments, 'payment')}, {pounds(imported.pence)} in all"
+        messages.success(request, f"Imported: {words}.{others}")
     elif preview.payments:
         messages.info(request, "Nothing was imported: every payment is at “Decide later”.")
     else:
@@ -134,11 +136,6 @@ def bank_undo(request: HttpRequest, league: League, statement_id: str) -> HttpRe
 def _choices(preview: StatementPreview, request: HttpRequest | None = None) -> PaymentsForm:
     data = request.POST if request else None
     return PaymentsForm(data, payments=preview.payments, pubs=preview.pubs)
-
-
-def _imported(imported: ImportedStatement) -> str:
-    others = f" {plural(imported.others, 'line')} noted as not for the league." if imported.others else ""
-    return f"Imported: {plural(imported.payments, 'payment')}, {pounds(imported.pence)} in all.{others}"
 
 
 def _page(

@@ -197,6 +197,11 @@ def _write(tables: dict[str, Any], slug: str) -> Keys:
     is_old = False
     for table in TABLES:
         written = keys[table.model] = []
+        relations = {
+            field.name
+            for field in table.model._meta.concrete_fields
+            if field.is_relation or field.primary_key
+        }
         fields, file_rows = _heads_and_rows(table, tables.get(table.name, {"fields": [], "rows": []}))
         if table.model is League and len(file_rows) != 1:
             raise BadValue(f"it holds {len(file_rows)} leagues in place of one")
@@ -218,9 +223,7 @@ def _write(tables: dict[str, Any], slug: str) -> Keys:
             for row, _ in rows:
                 _settle_in(row, keys)
                 if is_checked:
-                    row.full_clean(
-                        validate_unique=False, validate_constraints=False, exclude=_relations(table.model)
-                    )
+                    row.full_clean(validate_unique=False, validate_constraints=False, exclude=relations)
             table.model._base_manager.bulk_create([row for row, _ in rows])
             written += [row.pk for row, _ in rows]
             to_join += [(row.pk, attname, number) for row, own in rows for attname, number in own.items()]
@@ -321,10 +324,6 @@ def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
         for what, model in MOVED.items()
         if what in moved
     }
-
-
-def _relations(model: Model) -> set[str]:
-    return {field.name for field in model._meta.concrete_fields if field.is_relation or field.primary_key}
 
 
 def _read_every_card(league: League) -> None:

@@ -260,8 +260,9 @@ def ask_division(drafts: Drafts) -> None:
     if drafts.known.season and any(team.captain or team.phone or team.email for team in teams):
         choices = {slugify(name): name for name in drafts.known.divisions or ["Division One"]}
         heading, sentence = "In which division do these teams play?", "No row says it."
-        rows = [team.row for team in teams]
-        answer = drafts.ask("no-division", heading, sentence, choices, rows, about="division")
+        answer = drafts.ask(
+            "no-division", heading, sentence, choices, [team.row for team in teams], about="division"
+        )
         for team in teams:
             team.spelling = choices.get(answer, "")
 

@@ -191,8 +191,8 @@ def cup_result_rows(season: Season) -> Iterator[Row]:
         *("cup", "round", "tie", "leg", "match", "date", "home", "away"),
         *(*figures.columns, "cup_slug", "home_slug", "away_slug"),
     ]
-    known = matches.select_related("tie__cup", "home", "away")
-    for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
+    in_order = matches.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg")
+    for match in in_order.select_related("tie__cup", "home", "away"):
         if match.tie and match.pk in outcomes:
             place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
             sides = match.date, match.home.name, match.away.name

@@ -51,10 +51,9 @@ class _Plan:
         self._by_pair: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
             self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
-        ruling_query_set = Ruling.objects.in_force().filter(match__in=of_season)
         self._decided = {
             *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
-            *ruling_query_set.values_list("match", flat=True),
+            *Ruling.objects.in_force().filter(match__in=of_season).values_list("match", flat=True),
         }
         self._calendar = ImportCalendar(matches)
         self._usual_hour = usual_hour(matches, season)
@@ -78,7 +77,7 @@ class _Plan:
                 problems.take(self.teams.division_of_match, home, away, line["division"])
             raise WrongLine(problems.errors)
         said = Match(
-            home=home, away=away, date=date, starts_at=time, venue=venue, week=week, postponed_from=was
+            home=home, away=away, date=date, starts_at=time, venue=venue, week=week or 0, postponed_from=was
         )
         free = [match for match in known if id(match) not in self._claimed]
         if same := next((match for match in free if match.date == date), None):

@@ -186,8 +186,7 @@ def _stated_of_teams(what: str, kind: str, headings: Sequence[str]) -> list[str]
     else:
         meanings = _each_once(meanings)
         if "pub-and-teams" in meanings and {"pub", "team"} & {*meanings}:
-            own = LEAVE_OUT if "team" in meanings else "team"
-            meanings[meanings.index("pub-and-teams")] = own
+            meanings[meanings.index("pub-and-teams")] = LEAVE_OUT if "team" in meanings else "team"
         named = [place for place, meaning in enumerate(meanings) if meaning in NAMES]
         if len(named) == 1:
             meanings[named[0]] = "pub-and-teams"

@@ -24,8 +24,6 @@ from league.exchange.lists.text import is_near, may_be_one_person, natural_order
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare, listed
 
-ONE, TWO = "one", "two"
-
 
 def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write each player of the list, register them for their team, and yield the outcome of each line.
@@ -121,11 +119,11 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
             f"person-{bare(known.name).replace(' ', '-')}-{team.slug}",
             "Is this one person?",
             f"{known.name} is registered for {listed(others)}, and this row names {team}.",
-            {ONE: "One person, registered for both", TWO: "Two people of this name"},
+            {"one": "One person, registered for both", "two": "Two people of this name"},
             [line.number],
             about="player",
         )
-        if answer == TWO:
+        if answer == "two":
             known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
     elif not known and (player := squad.like(line["player"], team)):
         answer = squad.asked.settled(

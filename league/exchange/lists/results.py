@@ -63,8 +63,9 @@ def read_results(text: str) -> list[ParsedResult]:
     """
     text, separator = text_and_separator(text)
     try:
-        cells = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        rows = tuple(tuple(map(plain, row)) for row in cells)
+        rows = tuple(
+            tuple(map(plain, row)) for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        )
     except csv.Error as wrong:
         raise WrongList(f"this is not a table ({wrong}).") from wrong
     parsed_list = read_list(What.RESULTS, rows, answers={"grid": NO})
@@ -119,8 +120,9 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
     try:
         # Wrong lines go along, so that whatever else is wrong is reported at once.
         with transaction.atomic():
-            results = [result for _, result in lines]
-            new = import_season_results(season=season, lines=results, now=timezone.now()).fresh
+            new = import_season_results(
+                season=season, lines=[result for _, result in lines], now=timezone.now()
+            ).fresh
     except ImportRefused as refusal:
         faults = refusal.faults
     except Refused as refusal:
@@ -288,10 +290,6 @@ def score_in_words(figures: ResultFigures, home: object, away: object) -> str:
     return f": {', '.join(dict.fromkeys(texts) if is_given else texts)}" if texts else ""
 
 
-NEW, DRAW, IN_TURN, SAME = "new", "draw", "in-turn", "same"
-LOT = "As in an imported list"
-
-
 def lines_with_cups(
     league: League, season: Season, parsed_list: ParsedList, import_lines: ImportLines, *, has_results: bool
 ) -> Iterator[ImportedRow]:
@@ -365,9 +363,10 @@ class _CupLines:
         cups = {cup.slug: cup for cup in self.season.cups.filter(kind=Cup.Kind.KNOCK_OUT)}
         cup = next((cup for cup in cups.values() if bare(cup.name) == bare(self.name)), None)
         if cup is None:
-            choices = {**{slug: cup.name for slug, cup in cups.items()}, NEW: f"A new cup, {self.name}"}
-            sentence = f"{self.season} has no cup {self.name}."
-            answer = self._answer("cup", "Which cup is this?", sentence, choices, self.lines)
+            choices = {**{slug: cup.name for slug, cup in cups.items()}, "new": f"A new cup, {self.name}"}
+            answer = self._answer(
+                "cup", "Which cup is this?", f"{self.season} has no cup {self.name}.", choices, self.lines
+            )
             if answer == LEAVE_OUT:
                 return
             cup = cups.get(answer)
@@ -475,13 +474,13 @@ class _CupLines:
             if not any({*each.teams} & {*other.teams} for other in pairs):
                 pairs.append(each)
         if len(pairs) < len(said) and said[0].round is None:
-            sentence, choices = "No column says it.", {IN_TURN: "Who plays again is in the next round"}
+            sentence, choices = "No column says it.", {"in-turn": "Who plays again is in the next round"}
             if self._answer("rounds", "Which rounds are these of?", sentence, choices, lines) == LEAVE_OUT:
                 return
         meeting = self._numbers(cup, *(each for each in pairs if all(each.sides)))
         going = [entrant.key for entrant in through(played)]
         free = [key for key in going if key not in meeting]
-        draw = RoundDraw(round=next_round(played), lot=LOT, order=(*meeting, *free))
+        draw = RoundDraw(round=next_round(played), lot="As in an imported list", order=(*meeting, *free))
         places = said[0].round[1] if said[0].round else 0
         is_whole = set(meeting) <= set(going) and len(free) == byes(played, draw)
         if not (meeting and is_whole and places in (0, bracket_size(len(draw.order)))):
@@ -492,7 +491,7 @@ class _CupLines:
             )
         if not self.is_new:
             sentence = f"Round {draw.round} of {cup} is not drawn yet."
-            choices, key = {DRAW: "Draw it as in the list"}, f"draw-{draw.round}"
+            choices, key = {"draw": "Draw it as in the list"}, f"draw-{draw.round}"
             if self._answer(key, "Was this the draw?", sentence, choices, lines) == LEAVE_OUT:
                 return
         with changed(cup) as held:
@@ -518,7 +517,7 @@ class _CupLines:
         if is_other or (is_turned and not tie.is_neutral):
             drawn = f"{(tie.home, tie.away)[host].words} v {(tie.home, tie.away)[1 - host].words}"
             sentence = f"The row says {said}, {said.line['round'] or 'no round'}; drawn is {drawn}, {words}."
-            choices, tie_key = {SAME: "It is that tie"}, f"tie-{key}"
+            choices, tie_key = {"same": "It is that tie"}, f"tie-{key}"
             if self._answer(tie_key, "Is this that tie?", sentence, choices, [said.line]) == LEAVE_OUT:
                 return
         figures = said.figures.turned if is_turned else said.figures

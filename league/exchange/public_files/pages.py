@@ -60,37 +60,6 @@ class PublicTable:
 
 
 # --- Players, pairs and awards ----------------------------------------------------------------
-PLAYERS_COLUMNS = {
-    "id": "Player, by their public id.",
-    "name": "Name as the player wants to be shown: whole, or initials.",
-    "teams": "Teams they are registered for in the season, by name.",
-    "played": "Games of the season.",
-    "won": "Games won.",
-    "jacks_hung": "Jacks the player's side hung in the season; null where the game does not count them.",
-    "jacks_lost": "Jacks of their own side that were hung.",
-    "team_slugs": "The slugs of `teams`, in the same order.",
-    "points_for": "Points they pegged in their games.",
-    "points_against": "Points pegged against them.",
-}
-PAIRS_COLUMNS = {
-    "players": "The two players.",
-    "player_ids": "Their public ids, in the same order.",
-    "team": "Team they played for, by name.",
-    "played": "Games they played together.",
-    "won": "Games won.",
-    "points_for": "Points they pegged in them.",
-    "points_against": "Points pegged against them.",
-    "team_slug": "Their team, by its slug.",
-}
-AWARDS_COLUMNS = {
-    "award": "Award, such as Best pair.",
-    "place": "Place, of the first ten; those who are level share one.",
-    "players": "Who holds it.",
-    "player_ids": "Their public ids, in the same order.",
-    "team": "Team they played for, by name.",
-    "figures": "What it was won with, in words.",
-    "team_slug": "Their team, by its slug.",
-}
 
 
 def _players(league: League, season: Season) -> Iterator[Row]:
@@ -144,12 +113,6 @@ def _named(players: Iterable[PlayerLine]) -> tuple[str, str]:
 
 
 # --- Cups and the roll of honour --------------------------------------------------------------
-CUPS_COLUMNS = {
-    "season": "Season, by its slug.",
-    "cup": "Cup or pairs night, by its name.",
-    "slug": "Its slug: the draw is the file `cups/<slug>`.",
-    "standing": "How it stands, in a sentence.",
-}
 TIES_COLUMNS = {
     "round": "Round, from 1.",
     "title": "What the round is called.",
@@ -178,14 +141,6 @@ GROUPS_COLUMNS = {
     "points": "Points: 2 for a win, 1 for a level match.",
     "through": "1 if it goes through, 0 if not; null as long as that can still change.",
     "reason": "Why it stands there, in a sentence; empty before the first match.",
-}
-HONOURS_COLUMNS = {
-    "year": "In which the season began.",
-    "season": "As people say it: 1974/75.",
-    "competition": "What was won.",
-    "place": "1 for the winner, 2 for who came after.",
-    "holder": "Team, player or pair, as the roll has them.",
-    "remarks": "What the roll says besides.",
 }
 _WINNERS = {0: "h", 1: "a", None: None}
 
@@ -255,47 +210,16 @@ def _night(page: NightOnPage) -> Iterator[Row]:
 def _honours(league: League) -> Iterator[Row]:
     kept_back = KeptBack.of(league)
     for year, competition, place, holder in honours_by_year(roll_of_honour(league)):
-        words = kept_back.hide(holder.name), kept_back.hide(holder.remarks)
-        yield year.year, year.season_name, competition, place, *words
+        yield (
+            year.year,
+            year.season_name,
+            competition,
+            place,
+            *map(kept_back.hide, (holder.name, holder.remarks)),
+        )
 
 
 # --- Records and all-time tables --------------------------------------------------------------
-RECORDS_COLUMNS = {
-    "record": "Record, such as Biggest win.",
-    "figure": "The record, in figures.",
-    "counted": "What is counted.",
-    "players": "Who holds it; empty for one of a team or of a match.",
-    "player_ids": "Their public ids, in the same order.",
-    "team": "Their team; of a match, home.",
-    "against": "The other side; of a match, away.",
-    "season": "Season, by its slug.",
-    "date": "Day of the match, or of the first match of a run; null for a whole season.",
-    "until": "Day of the last match of a run; null where there is none.",
-    "details": "Figures behind it, in words.",
-    "team_slug": "`team`, by its slug.",
-    "against_slug": "`against`, by its slug.",
-    "matches": "Public id of its match, or of the first and the last of a run; empty for a whole season.",
-}
-TEAMS_COLUMNS = {
-    "place": "Place by match points, then by matches won.",
-    "team": "Team, by its slug.",
-    "name": "Its name.",
-    "seasons": "Seasons it has played in.",
-    "played": "Matches that count in a table.",
-    "won": "Matches won.",
-    "drawn": "Matches drawn.",
-    "lost": "Matches lost.",
-    "match_points": "Match points, with those given and taken; halves as .5.",
-    "titles": "First places on the roll of honour.",
-}
-ALL_TIME_COLUMNS = {
-    "place": "Place by games won, then by the fewest played.",
-    "id": "Player, by their public id.",
-    "name": "Name as the player wants to be shown: whole, or initials.",
-    "seasons": "Seasons they have played in.",
-    "played": "Games played.",
-    "won": "Games won.",
-}
 
 
 def _records(league: League) -> Iterator[Row]:
@@ -343,12 +267,76 @@ def _all_time_players(league: League) -> Iterator[Row]:
 
 # --- Which there are --------------------------------------------------------------------------
 LEAGUE_TABLES = {
-    "cups": PublicTable(title="Cups", rows=_cups, columns=CUPS_COLUMNS),
-    "honours": PublicTable(title="Roll of honour", rows=_honours, columns=HONOURS_COLUMNS),
-    "records": PublicTable(title="Records", rows=_records, columns=RECORDS_COLUMNS),
-    "all-time-teams": PublicTable(title="Teams of all time", rows=_all_time_teams, columns=TEAMS_COLUMNS),
+    "cups": PublicTable(
+        title="Cups",
+        rows=_cups,
+        columns={
+            "season": "Season, by its slug.",
+            "cup": "Cup or pairs night, by its name.",
+            "slug": "Its slug: the draw is the file `cups/<slug>`.",
+            "standing": "How it stands, in a sentence.",
+        },
+    ),
+    "honours": PublicTable(
+        title="Roll of honour",
+        rows=_honours,
+        columns={
+            "year": "In which the season began.",
+            "season": "As people say it: 1974/75.",
+            "competition": "What was won.",
+            "place": "1 for the winner, 2 for who came after.",
+            "holder": "Team, player or pair, as the roll has them.",
+            "remarks": "What the roll says besides.",
+        },
+    ),
+    "records": PublicTable(
+        title="Records",
+        rows=_records,
+        columns={
+            "record": "Record, such as Biggest win.",
+            "figure": "The record, in figures.",
+            "counted": "What is counted.",
+            "players": "Who holds it; empty for one of a team or of a match.",
+            "player_ids": "Their public ids, in the same order.",
+            "team": "Their team; of a match, home.",
+            "against": "The other side; of a match, away.",
+            "season": "Season, by its slug.",
+            "date": "Day of the match, or of the first match of a run; null for a whole season.",
+            "until": "Day of the last match of a run; null where there is none.",
+            "details": "Figures behind it, in words.",
+            "team_slug": "`team`, by its slug.",
+            "against_slug": "`against`, by its slug.",
+            "matches": "Public id of its match, or of the first and the last of a run; empty for a whole "
+            "season.",
+        },
+    ),
+    "all-time-teams": PublicTable(
+        title="Teams of all time",
+        rows=_all_time_teams,
+        columns={
+            "place": "Place by match points, then by matches won.",
+            "team": "Team, by its slug.",
+            "name": "Its name.",
+            "seasons": "Seasons it has played in.",
+            "played": "Matches that count in a table.",
+            "won": "Matches won.",
+            "drawn": "Matches drawn.",
+            "lost": "Matches lost.",
+            "match_points": "Match points, with those given and taken; halves as .5.",
+            "titles": "First places on the roll of honour.",
+        },
+    ),
     "all-time-players": PublicTable(
-        title="Players of all time", rows=_all_time_players, columns=ALL_TIME_COLUMNS
+        title="Players of all time",
+        rows=_all_time_players,
+        columns={
+            "place": "Place by games won, then by the fewest played.",
+            "id": "Player, by their public id.",
+            "name": "Name as the player wants to be shown: whole, or initials.",
+            "seasons": "Seasons they have played in.",
+            "played": "Games played.",
+            "won": "Games won.",
+        },
     ),
 }
 SEASON_TABLES = {
@@ -369,7 +357,48 @@ SEASON_TABLES = {
         document="fixtures-and-results",
     ),
     "cup-results": PublicTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
-    "players": PublicTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),
-    "pairs": PublicTable(title="Pairs", rows=_pairs, columns=PAIRS_COLUMNS),
-    "awards": PublicTable(title="Awards", rows=_awards, columns=AWARDS_COLUMNS),
+    "players": PublicTable(
+        title="Players",
+        rows=_players,
+        columns={
+            "id": "Player, by their public id.",
+            "name": "Name as the player wants to be shown: whole, or initials.",
+            "teams": "Teams they are registered for in the season, by name.",
+            "played": "Games of the season.",
+            "won": "Games won.",
+            "jacks_hung": "Jacks the player's side hung in the season; null where the game does not count "
+            "them.",
+            "jacks_lost": "Jacks of their own side that were hung.",
+            "team_slugs": "The slugs of `teams`, in the same order.",
+            "points_for": "Points they pegged in their games.",
+            "points_against": "Points pegged against them.",
+        },
+    ),
+    "pairs": PublicTable(
+        title="Pairs",
+        rows=_pairs,
+        columns={
+            "players": "The two players.",
+            "player_ids": "Their public ids, in the same order.",
+            "team": "Team they played for, by name.",
+            "played": "Games they played together.",
+            "won": "Games won.",
+            "points_for": "Points they pegged in them.",
+            "points_against": "Points pegged against them.",
+            "team_slug": "Their team, by its slug.",
+        },
+    ),
+    "awards": PublicTable(
+        title="Awards",
+        rows=_awards,
+        columns={
+            "award": "Award, such as Best pair.",
+            "place": "Place, of the first ten; those who are level share one.",
+            "players": "Who holds it.",
+            "player_ids": "Their public ids, in the same order.",
+            "team": "Team they played for, by name.",
+            "figures": "What it was won with, in words.",
+            "team_slug": "Their team, by its slug.",
+        },
+    ),
 }

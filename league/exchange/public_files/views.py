@@ -51,8 +51,9 @@ def league_file(request: HttpRequest, league: League, league_table: str, form: s
     table = LEAGUE_TABLES.get(league_table)
     if table is None or form not in table.forms:
         raise Http404(f"There is no file {league_table}.{form} of a league.")
-    name = f"{league_table}-{league_today(league)}"
-    return list_response(request, league, table.lines(league), name, form, table.title)
+    return list_response(
+        request, league, table.lines(league), f"{league_table}-{league_today(league)}", form, table.title
+    )
 
 
 @for_public

@@ -13,7 +13,6 @@ from league.shared.errors import Refused, written_whole
 
 FOLDER = "league-files"
 HOURS_HELD = 12
-NOT_HELD = "The file is gone. Choose it again."
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -36,7 +35,7 @@ def held_file(folder: Path, token: str) -> Path:
     """Return the file of a token. Raises Refused if it is not held."""
     path = folder / FOLDER / f"{token}.json"
     if not _TOKEN.fullmatch(token) or not path.is_file():
-        raise Refused(NOT_HELD)
+        raise Refused("The file is gone. Choose it again.")
     return path
 
 

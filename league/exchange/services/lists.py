@@ -444,8 +444,9 @@ def checked_import(
         unreadable |= dict.fromkeys(number for number, _ in checked.problems)
         more = {number: " ".join(problems) for number, problems in checked.problems if is_without}
         if skips_unanswered:
-            asked = checked.open_questions
-            more |= {number: question.sentence for question in asked for number in question.rows}
+            more |= {
+                number: question.sentence for question in checked.open_questions for number in question.rows
+            }
         if not more.keys() - left_out.keys():
             break
         left_out |= more

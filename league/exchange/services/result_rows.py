@@ -204,6 +204,7 @@ def _pair(name: str, pair: Pair | None) -> dict[str, int | None]:
 
 
 def _walkovers(match: Match, line: ParsedResult, entered_match: MatchOutcome) -> Iterator[Ruling]:
+    assert line.date is not None  # noqa: S101  narrows the type: a line without a day has a fault
     for table, what in sorted(rulings_of(entered_match).items(), key=lambda ruling: ruling[0] or 0):
         is_void = what is Unscored.VOID
         yield Ruling(
@@ -226,8 +227,9 @@ def entered(
     the score where a match is one game, the games won where games give points, else match points. Beside
     the tables a total is compared with what they come to.
     """
-    if figures.is_void or (isinstance(figures.total, AtFault) and figures.tables is None):
-        return _ruled(TO_COME, {None: Unscored.VOID if figures.is_void else figures.total})
+    given = Unscored.VOID if figures.is_void else figures.total
+    if isinstance(given, AtFault | Unscored) and figures.tables is None:
+        return _ruled(TO_COME, {None: given})
     before, match = len(problems.errors), TO_COME
     if figures.tables is not None:
         match = _tables(figures.tables, figures.games, form, problems, home=home, away=away)
@@ -250,8 +252,11 @@ def _by_points(
     if score is None:
         return replace(TO_COME, total=problems.take(_total, total, form, home=home, away=away))
     if not (is_one_game(form) or counts_games(form)):
-        points = problems.take(_total, total, form, home=home, away=away)
-        return replace(TO_COME, total=points, score=(score[0] // 2, score[1] // 2))
+        return replace(
+            TO_COME,
+            total=problems.take(_total, total, form, home=home, away=away),
+            score=(score[0] // 2, score[1] // 2),
+        )
     match = replace(TO_COME, total=problems.take(_total, score, form, home=home, away=away))
     shares = shares_of(match, form)
     right = tuple(share.half_points for share in shares) if shares else total
@@ -333,14 +338,10 @@ def _wrong(tables: tuple[TableOutcome, ...], form: MatchFormat, *, home: str, aw
     won = tuple(sum(table.won[side] for table in tables if table.won) for side in (0, 1))
     yield from _past_the_race(won, form)
     if any(table.games for table in tables):
-        scored = score_match([table.games or None for table in tables], form)
-        for fault in scored.faults:
-            if fault.code not in NOT_OF_A_LINE:
+        for fault in score_match([table.games or None for table in tables], form).faults:
+            # An empty table is one not played; that there are too few or too many is said in figures.
+            if fault.code not in ("unplayed", "four_tables"):
                 yield _of_table(fault, home=home, away=away)
-
-
-NOT_OF_A_LINE = ("unplayed", "four_tables")
-"""An empty table is one not played; that there are too few or too many is said in figures."""
 
 
 def _of_table(fault: Fault, *, home: str, away: str) -> str:

@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, TeamList, WrongList
-from league.exchange.lists.grids import as_list
 from league.exchange.lists.headings import TEAMS, What, known_column, side_of
-from league.exchange.lists.parsing import ParsedList
+from league.exchange.lists.parsing import ParsedList, as_list
 from league.exchange.lists.text import is_date, match_in_cell
 from league.exchange.result_lines import NO_FIGURES
 from league.exchange.selectors import season_for_lists
