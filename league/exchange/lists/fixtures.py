@@ -133,7 +133,7 @@ class _Plan:
             week=week or self._calendar.take(division.pk, day, home.pk, away.pk),
             home=home,
             away=away,
-            venue_id=said.venue_id or home.pub_id,
+            venue=said.venue if said.venue_id else home.pub,
             date=said.date,
             postponed_from=said.postponed_from,
             starts_at=said.starts_at or self._usual_hour,
