@@ -37,6 +37,17 @@ def points(division: str = "One") -> dict[str, float]:
     return {row.record.name: row.record.match_points / 2 for row in division_table(found).rows}
 
 
+def test_a_season_gets_an_address_that_no_page_and_no_other_season_has(bring_in):
+    bring_in(TABLES + A_NIGHT, season="Cups")
+    for name in ("2026-27", "2026 27"):
+        bring_in(TABLES + A_NIGHT, season=name)
+    assert [season.slug for season in Season.objects.order_by("pk")] == [
+        "season-cups",
+        "2026-27",
+        "2026-27-2",
+    ]
+
+
 def test_a_season_is_made_of_its_results(bring_in):
     said = bring_in(TABLES + A_NIGHT + "Two,2026-09-24,Owl A,Owl B,,,,,,,,\n")
     assert said == "2 matches in 2 divisions\n"
