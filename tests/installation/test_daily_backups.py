@@ -87,7 +87,7 @@ def test_a_backup_counts_once_it_came_back_whole(
 
     good, write = file.read_bytes(), backups.write
     rows = backups._all_rows
-    monkeypatch.setattr(backups, "_all_rows", lambda: (row for row in rows() if row.table != "league.Game"))
+    monkeypatch.setattr(backups, "_all_rows", lambda: (row for row in rows() if row[0] != "league.Game"))
     with pytest.raises(CommandError, match="no backup of today"):
         call_command("backup", "--daily")
     assert write is backups.write
