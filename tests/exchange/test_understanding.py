@@ -94,6 +94,16 @@ def test_what_a_merged_cell_says_holds_for_the_lines_below():
     assert lines(found)[1] == ("The Owl", "Alf")
 
 
+def test_of_a_row_of_a_grid_whose_matches_are_read_already_that_is_said():
+    found = read(What.FIXTURES, "Team,17/9,24/9\nOwl,Tup h,Bell a\nBell,,Owl h\nTup,Owl a,\nElk,bye,bye")
+    assert matches(found) == ["17/09 Owl v Tup", "24/09 Bell v Owl"]
+    assert {number: found.passed[number] for number in (3, 4, 5)} == {
+        3: "its matches stand above",
+        4: "its matches stand above",
+        5: "no match in it",
+    }
+
+
 def test_a_column_nobody_knows_is_named():
     assert read(What.PLAYERS, "Player;Beer;Team\nAlf;mild;Owl").unknown == ("Beer",)
 

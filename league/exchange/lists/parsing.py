@@ -140,22 +140,27 @@ def read_list(
 def _of_grid(grid: "MatchGrid", rows: Rows, *, are_to_come: bool, left_out: Passed) -> ParsedList:
     heads = rows[grid.head]
     width = max(map(len, rows))
-    known = [*grid.lines, *(() if are_to_come else grid.to_come)]
     lines = sorted(
         (
             line
-            for line in known
+            for line in (*grid.lines, *(() if are_to_come else grid.to_come))
             if line.number not in left_out and not is_nobody(line["home"]) and not is_nobody(line["away"])
         ),
         key=lambda line: line.key,
     )
     said = {grid.head + 1, *(line.number for line in lines), *grid.passed}
-    silent = (number for number, row in enumerate(rows, 1) if any(row) and number not in said)
     return ParsedList(
         columns=grid.columns,
         unknown=grid.unknown,
         lines=tuple(lines),
-        passed={**grid.passed, **{number: left_out.get(number, "no match in it") for number in silent}},
+        passed={
+            **grid.passed,
+            **{
+                number: left_out.get(number) or _why_silent(grid, row)
+                for number, row in enumerate(rows, 1)
+                if any(row) and number not in said
+            },
+        },
         layout=tuple(
             ListColumn(number=place + 1, heading=joined(head), meaning="")
             for place, head in enumerate([*heads, *[""] * (width - len(heads))])
@@ -163,6 +168,12 @@ def _of_grid(grid: "MatchGrid", rows: Rows, *, are_to_come: bool, left_out: Pass
         head=grid.head,
         refusal="" if lines else NOTHING_BELOW,
     )
+
+
+def _why_silent(grid: "MatchGrid", row: Sequence[str]) -> str:
+    """Return why a row of a grid adds no match: those of nights stand in the rows of both teams."""
+    is_full = any(cell and not _NOTHING.fullmatch(joined(cell)) for cell in row[1:]) and not is_nobody(row[0])
+    return "its matches stand above" if is_full and grid.columns["first line"] == "date" else "no match in it"
 
 
 def _named(
