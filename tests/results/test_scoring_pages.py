@@ -186,6 +186,49 @@ def test_an_earlier_hand_is_put_right_after_what_follows_was_shown(table: AtTabl
     assert match.entries.filter(place="h2").count() == 2
 
 
+def hands(match: Match) -> list[str]:
+    """Return the marks of the hands of table 1, as they are pegged here."""
+    bodies = sorted(
+        (place.hand or 0, body) for place, body in LoggedMatch(match, log_of(match)).bodies.items()
+    )
+    return ["".join(body[award] for award in AWARDS) for _, body in bodies if body]
+
+
+def test_an_earlier_hand_is_removed_and_put_back_without_script(table: AtTable, match: Match) -> None:
+    for hand in ("hhnh", "ahna", "ahna", "hhhh"):
+        table.peg(hand)
+    assert score(match) == (9, 4)
+    assert "change=remove" in table.look("?hand=3")
+    shown = table.look("?hand=3&change=remove")
+    assert "Remove hand 3, the same as hand 2. Hand 4 becomes hand 3." in words(shown)
+    assert "Preview: 9–4 becomes 8–2. Nothing is saved yet." in words(shown)
+    form = form_of(shown, "hand")
+    assert [table.client.post(table.address, form).status_code for _ in range(2)] == [303, 303]
+    assert (score(match), hands(match)) == ((8, 2), ["hh-h", "ah-a", "hhhh"])
+    marks = {"high": "a", "low": "h", "jack": "-", "game": "a"}
+    shown = table.send("hand", query="?hand=3&change=insert", look="yes", **marks).content.decode()
+    assert "Preview: 8–2 becomes 9–4. Nothing is saved yet." in words(shown)
+    assert score(match) == (8, 2)
+    form = form_of(shown, "hand")
+    assert [table.client.post(table.address, form).status_code for _ in range(2)] == [303, 303]
+    assert (score(match), hands(match)) == ((9, 4), ["hh-h", "ah-a", "ah-a", "hhhh"])
+
+
+@pytest.mark.parametrize("change", ["remove", "insert"])
+def test_hands_that_changed_meanwhile_are_not_moved(table: AtTable, match: Match, change: str) -> None:
+    for hand in ("hhnh", "ahna"):
+        table.peg(hand)
+    form = form_of(table.look(f"?hand=1&change={change}"), "hand")
+    table.peg("hhhh")
+    marks = dict.fromkeys(AWARDS, "h") if change == "insert" else {}
+    refused = table.client.post(table.address, {**form, **marks})
+    assert refused.status_code == 422
+    assert "The hands have changed meanwhile. Look through them, and begin again." in words(
+        refused.content.decode()
+    )
+    assert hands(match) == ["hh-h", "ah-a", "hhhh"]
+
+
 def test_two_phones_that_differ_are_both_shown_and_either_is_accepted(table: AtTable, match: Match) -> None:
     seen = form_of(table.look(), "hand")
     table.peg("hhnh")

@@ -21,7 +21,14 @@ from league.results.pages.table_hands import (
 )
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import CONTRADICTION, FieldFault
-from league.results.parsing.table_form import TableTyped, with_entry
+from league.results.parsing.table_form import (
+    INSERT,
+    REMOVE,
+    TableTyped,
+    changed_hands,
+    shown_hands,
+    with_entries,
+)
 from league.results.selectors.names import MatchSquads, SquadPlayer
 from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
@@ -63,6 +70,7 @@ class TablePage:
         game: int,
         *,
         hand: int | None = None,
+        change: str = "",
         typed: TableTyped | None = None,
     ) -> None:
         self.logged, self.squads = logged, squads
@@ -71,6 +79,7 @@ class TablePage:
         number = typed.place.hand if typed and typed.place and typed.place.hand else hand
         self.is_correction = number is not None and 1 <= number <= self.last_hand
         self.hand = number if number is not None and self.is_correction else self.last_hand + 1
+        self.change = change if self.is_correction and change in (REMOVE, INSERT) else ""
 
     @property
     def form(self) -> CheckedSheet:
@@ -203,7 +212,7 @@ class TablePage:
     def _in_form(self) -> Mapping[str, Any]:
         if self._typed and self._typed.place and self._typed.place.hand:
             return self._typed.body or {}
-        return self._body(f"h{self.hand}") if self.is_correction else {}
+        return self._body(f"h{self.hand}") if self.is_correction and self.change != INSERT else {}
 
     @property
     def follows(self) -> dict[str, str]:
@@ -260,11 +269,13 @@ class TablePage:
 
     @cached_property
     def _after(self) -> LoggedMatch:
-        """The match with the typed hand in place: a preview of a correction."""
+        """The match with the typed hand in place, or without one: a preview of a correction."""
         typed = self._typed
-        if typed and typed.place and typed.place.hand and not typed.refusals:
-            return with_entry(self.logged, typed.place, typed.body or {})
-        return self.logged
+        is_typed = typed and typed.place and typed.place.hand and not typed.refusals
+        if not (is_typed or self.change == REMOVE):
+            return self.logged
+        place, body = SheetPlace(self.number, self.game, f"h{self.hand}"), typed and typed.body
+        return with_entries(self.logged, changed_hands(self.logged, place, self.change, body or {}))
 
     @property
     def is_preview(self) -> bool:
@@ -273,7 +284,36 @@ class TablePage:
     @property
     def hands(self) -> tuple[PlayedHand, ...]:
         """The hands, the latest first."""
-        return hand_lines(self.number, self.game, self.last_hand, now=self._after, was=self.logged)
+        after = self._after
+        # Where hands move up or down, what stood at their numbers before says nothing.
+        was = after if self.change else self.logged
+        return hand_lines(
+            self.number, self.game, after.hand_to_play(self.number, self.game) - 1, now=after, was=was
+        )
+
+    @property
+    def becomes(self) -> str:
+        """What the previewed correction does to the score: “6–4 becomes 5–3”."""
+        place = SheetPlace(self.number, self.game, "")
+        before, after = (score_at(match, place, 99) for match in (self.logged, self._after))
+        return f"{home_away(before)} becomes {home_away(after)}"
+
+    @property
+    def doing(self) -> str:
+        """What is done with the hand: “Remove hand 5, the same as hand 4. Hand 6 becomes hand 5.”"""
+        if self.change == INSERT:
+            return f"Insert a hand before hand {self.hand}."
+        if self.change != REMOVE:
+            return f"Change hand {self.hand}."
+        is_same = self.hand > 1 and self._body(f"h{self.hand}") == self._body(f"h{self.hand - 1}")
+        same = f", the same as hand {self.hand - 1}" if is_same else ""
+        moves = f" Hand {self.hand + 1} becomes hand {self.hand}." if self.hand < self.last_hand else ""
+        return f"Remove hand {self.hand}{same}.{moves}"
+
+    @property
+    def hands_shown(self) -> str:
+        """The entries that are the hands, for a form that removes or inserts one."""
+        return shown_hands(self.logged, self.number, self.game)
 
     @property
     def undo(self) -> str:

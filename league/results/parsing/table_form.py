@@ -19,6 +19,7 @@ from league.results.log import (
     PENALTIES,
     PENALTY_PARTS,
     SIDE_PLACES,
+    Body,
     LogEntry,
     Sent,
     SheetPlace,
@@ -38,6 +39,11 @@ OTHER = "-other"
 NOTHING_SENT = "The page sent nothing that can be kept. Press one of its buttons."
 NO_VERSION = "That version is no longer there. Look again which of them is right."
 PAGE_LOST = "The page no longer says what it showed. It does now: look through it and press once more."
+CHANGED = "The hands have changed meanwhile. Look through them, and begin again."
+FULL = "There is room for {} hands."
+CHOOSE_FIRST = "Two phones differ in one of these hands. Choose there first."
+
+REMOVE, INSERT = "remove", "insert"
 
 # What a field accepts; the sentence follows the quoted text.
 RIGHT = {
@@ -94,9 +100,42 @@ class TableTyping:
         body = self._body(place, typed)
         if penalties := list(self._penalties(place)):
             body[PENALTIES] = penalties
-        if not self._refusals:
-            self._refusals += self._faults_of(place, body)
-        return self._made(place, body, {**typed, PENALTIES: penalties})
+        change = self.post.get("change", "")
+        bodies = changed_hands(self.logged, place, change, body)
+        if not self._refusals and change != REMOVE:
+            self._refusals += self._faults_of(place, bodies)
+        made = self._made(place, body, {**typed, PENALTIES: penalties})
+        is_moved = change in (REMOVE, INSERT) and not made.refusals
+        return self._moved(made, change, bodies) if is_moved else made
+
+    def _moved(self, made: TableTyped, change: str, bodies: Mapping[SheetPlace, Body]) -> TableTyped:
+        """Return the entries that remove or insert a hand: one at each place that becomes another hand."""
+        # Of what was typed and not of what stands: sent again they are the same.
+        ids = {
+            SheetPlace(self.table, self.game, f"h{number}"): uuid.uuid5(
+                made.sent[0].client_id, f"{change} {number}"
+            )
+            for number in range(1, self.logged.layout.most_hands + 1)
+        }
+        if set(map(str, ids.values())) & {entry.id for entry in self.logged.entries}:
+            return TableTyped()
+        reasons = {
+            FULL.format(len(ids)): not bodies.keys() <= ids.keys(),
+            CHOOSE_FIRST: any(state.place in bodies for state in self.logged.differing),
+            CHANGED: self.post.get("hands-shown", "") != shown_hands(self.logged, self.table, self.game),
+        }
+        faults = tuple(
+            FieldFault(field="", sentence=sentence) for sentence, is_so in reasons.items() if is_so
+        )
+        sent = (
+            replace(
+                self._sent(place, body, tuple(map(uuid.UUID, self.logged.heads(place)))),
+                client_id=ids[place],
+            )
+            for place, body in bodies.items()
+            if not faults
+        )
+        return replace(made, sent=tuple(sent), refusals=faults)
 
     def _place(self) -> SheetPlace | None:
         place = SheetPlace(self.table, self.game, self.post.get("place", ""))
@@ -115,9 +154,9 @@ class TableTyping:
                 self._refuse(f"p{row}-side", texts["points"] or texts["side"], RIGHT_PENALTY)
             yield texts
 
-    def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
+    def _faults_of(self, place: SheetPlace, bodies: Mapping[SheetPlace, Body]) -> Iterator[FieldFault]:
         """Yield the faults of this hand; its effect on later ones is shown, not refused."""
-        checked = self._after(place, body).checked
+        checked = with_entries(self.logged, bodies).checked
         start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
         rows = (f"{start}-p{number}" for number in range(1, MOST_PENALTIES + 1))
@@ -130,10 +169,6 @@ class TableTyping:
                 yield replace(fault, field="first-pitch")
             elif row in own_rows:
                 yield replace(fault, field=f"p1-{part}")
-
-    def _after(self, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-        """Return the match with this entry added."""
-        return with_entry(self.logged, place, body)
 
     def _undo(self) -> TableTyped:
         is_final = self.post.get("place") == "final"
@@ -148,7 +183,7 @@ class TableTyping:
         if not right:
             return _refused(NO_VERSION)
         place = right[0].place
-        follows = tuple(uuid.UUID(head) for head in self.logged.heads(place))
+        follows = tuple(map(uuid.UUID, self.logged.heads(place)))
         return TableTyped(sent=(self._sent(place, right[0].body, follows),))
 
     def _names(self) -> TableTyped:
@@ -181,7 +216,7 @@ class TableTyping:
         typed = self._of_place("final", ("home-final", "away-final", CONTRADICTION))
         if typed.refusals or not typed.body:
             return typed
-        checked = self._after(place, typed.body).checked
+        checked = with_entries(self.logged, {place: typed.body}).checked
         start = checked.layout.prefix(self.table, self.game)
         names = {f"{start}-{name}": name for name in ("home-final", "away-final")}
         self._refusals += [
@@ -239,16 +274,32 @@ class TableTyping:
         self._refusals.append(FieldFault(field=field, sentence=f"“{short(text)}” cannot be: {right}"))
 
 
-def with_entry(logged: LoggedMatch, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-    """Return the match with one more entry that replaces whatever stands at its place."""
-    entry = LogEntry(
-        id="new",
-        number=logged.last + 1,
-        place=place,
-        body=body,
-        follows=logged.heads(place),
+def changed_hands(
+    logged: LoggedMatch, place: SheetPlace, change: str, body: Body
+) -> Mapping[SheetPlace, Body]:
+    """Return what stands at each place that changes once a hand is removed, inserted or written there."""
+    if change not in (REMOVE, INSERT):
+        return {place: body}
+    numbers = range(place.hand or 1, logged.hand_to_play(place.table, place.game) + 1)
+    places = [replace(place, name=f"h{number}") for number in numbers]
+    bodies = [logged.bodies.get(at, {}) for at in places]
+    after = bodies[1:] if change == REMOVE else [body, *bodies]
+    return {at: now for at, now, was in zip(places, after, bodies, strict=False) if now != was}
+
+
+def shown_hands(logged: LoggedMatch, table: int, game: int) -> str:
+    """Return the entries that are the hands of a game, as its page says that it showed them."""
+    hands = (place for place in logged.stands if (place.table, place.game) == (table, game) and place.hand)
+    return " ".join(head for place in hands for head in logged.heads(place))
+
+
+def with_entries(logged: LoggedMatch, bodies: Mapping[SheetPlace, Body]) -> LoggedMatch:
+    """Return the match with more entries that replace whatever stands at their places."""
+    new = (
+        LogEntry(id=f"new {at}", number=logged.last + at, place=place, body=body, follows=logged.heads(place))
+        for at, (place, body) in enumerate(bodies.items(), 1)
     )
-    return LoggedMatch(logged.match, (*logged.entries, entry), logged.roster, logged.walkover_tables)
+    return LoggedMatch(logged.match, (*logged.entries, *new), logged.roster, logged.walkover_tables)
 
 
 def _read_id(text: str) -> uuid.UUID | None:

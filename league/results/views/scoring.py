@@ -256,7 +256,8 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     squads = squads_of(scoring.match, captain_of=scoring.us)
-    page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), typed=typed)
+    change = request.POST.get("change") or request.GET.get("change", "")
+    page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), change=change, typed=typed)
     context = {
         **_frame(scoring, logged, squads, table),
         "page": page,
