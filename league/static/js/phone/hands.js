@@ -9,6 +9,7 @@ export function listenToHands(table) {
   const { page } = table;
   page.querySelector(".reading > [data-hand-asked]").before(page.querySelector("[data-so-far]"));
   page.querySelector("[data-hands]").addEventListener("click", ({ target }) => target.closest("a") ?? target.closest("tr").querySelector("a")?.click());
+  page.querySelector("[data-preview]")?.remove();
   page.querySelector("[data-all-hands]").addEventListener("click", () => table.sheet.open("[data-so-far]"));
 }
 
