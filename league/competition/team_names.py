@@ -30,7 +30,10 @@ EMPTY_WORDS = frozenset(("a", "and", "&", "of", "the", "at", "on", "in"))
 LONGEST_HEAD = 22
 TWO_LINES = 28
 LONGEST_WORD_OF_HEAD = 14
-LONGEST_BUTTON = 8
+# Nine are set smaller: more are no longer read across a table.
+LONGEST_BUTTON = 9
+# What a word has to be to tell a team by itself: "St", "Top", "Three" and "Arms" do not.
+TELLING = r"(?!(three|four|five|seven|eight|nine|arms|hotel|tavern|house|club|team)$).{4}"
 
 
 def abbreviated(name: str) -> str:
@@ -73,21 +76,33 @@ def name_on_two_lines(team: Team) -> str:
 def button_names(home: Team, away: Team) -> tuple[str, str]:
     """Return the names of two teams on buttons, which always differ: "Dyers’" and "Crowther".
 
-    A team without a name for buttons has the first word that the other team's name does not have.
+    A team without a name for buttons has the first word that the other team's name does not have and that
+    tells it, or the first two; nothing is cut.
     """
-    names = [team.button_name or _distinctive(team, other) for team, other in ((home, away), (away, home))]
-    if _are_alike(names):
-        names = [
-            _with_letter(name, _letter(team.name)) for name, team in zip(names, (home, away), strict=True)
-        ]
+    names = [
+        team.button_name or _distinctive(team, other) or place
+        for team, other, place in ((home, away, "Home"), (away, home, "Away"))
+    ]
+    if not _are_alike(names):
+        return names[0], names[1]
+    letters = [_letter(team.name) for team in (home, away)]
+    longest = LONGEST_BUTTON - max(map(len, letters))
+    names = [
+        f"{name}{letter}" if len(name) <= longest else f"{letter} team".strip()
+        for name, letter in zip(names, letters, strict=True)
+    ]
     return ("Home", "Away") if _are_alike(names) else (names[0], names[1])
 
 
 def _distinctive(team: Team, other: Team) -> str:
+    """Return what tells a team from the other one on a button; empty if it has no word that fits."""
     words = list(_words(team))
     others = {word.casefold() for word in _words(other)}
-    distinctive = next((word for word in words if word.casefold() not in others), words[0] if words else "")
-    return _cut(distinctive, LONGEST_BUTTON)
+    own = [word for word in words if word.casefold() not in others] or words
+    telling = [word for word in own if re.match(TELLING, word, re.IGNORECASE)]
+    pair = [" ".join(own[:2])] if own[:1] != telling[:1] and len(own) > 1 else []
+    ways = (*pair, *telling, " ".join(words))
+    return next((way for way in ways if len(way) <= LONGEST_BUTTON), "")
 
 
 def _words(team: Team) -> Iterator[str]:
@@ -109,10 +124,6 @@ def _letter(name: str) -> str:
     """Return the A or B of a pub with two teams, with the space before it."""
     letter = re.search(TEAM_LETTER, name)
     return letter.group() if letter else ""
-
-
-def _with_letter(name: str, letter: str) -> str:
-    return _cut(name, LONGEST_BUTTON - len(letter)) + letter
 
 
 def _cut(word: str, most: int) -> str:
