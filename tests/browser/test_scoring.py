@@ -412,8 +412,10 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
 
 
 def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unasked(
-    phone: Thumb, other: Thumb, match: Match
+    phone: Thumb, other: Thumb, match: Match, live_server: Any
 ) -> None:
+    captain = a_captains_link(match.division, match.away)
+    other.address = f"{live_server.url}{captain}matches/{match.public_id}/score/"
     for one in (phone, other):
         one.open("tables/1/")
     other.peg("hana")
@@ -421,7 +423,7 @@ def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unas
     phone.look()
     phone.shows(1, 2)
     expect(phone.page.locator("[data-company]")).to_have_text("You are watching")
-    expect(phone.button).to_have_text("Take overAnother phone scores this table. You are watching.")
+    expect(phone.button).to_have_text("Take overThe phone of Shears scores this table. You are watching.")
     expect(phone.page.locator("#hand")).to_be_hidden()
     phone.take_over()
     phone.has_sent()

@@ -31,7 +31,7 @@ export function drawBar(table, game, tried) {
   const isWatching = table.isWatching(game);
   if (isWatching) {
     undo.hidden = true;
-    peg.replaceChildren("Take over", Object.assign(table.page.createElement("small"), { textContent: "Another phone scores this table. You are watching." }));
+    peg.replaceChildren("Take over", Object.assign(table.page.createElement("small"), { textContent: `${table.phoneOf(last)} scores this table. You are watching.` }));
     peg.className = "button";
   }
   peg.hidden = !tried && !isWatching;

@@ -2,7 +2,7 @@
 
 import { tryHand, whyNotFinal } from "./game.js";
 import { saysTheSame } from "./log.js";
-import { bodyWords, difference, homeAway, placeWords, refusalWords } from "./words.js";
+import { bodyWords, difference, homeAway, phoneWords, placeWords, refusalWords } from "./words.js";
 
 const TITLES = { home: "Who plays", away: "Who plays", pitch: "Who opened", final: "The final score", notes: "The remark" };
 
@@ -42,7 +42,7 @@ function meanwhile(table, game) {
   }
   const { page, words } = table;
   const box = text(page, "div", "differs", "");
-  box.append(text(page, "p", "", `Another phone has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
+  box.append(text(page, "p", "", `${table.phoneOf(table.hand)} has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
   box.append(button(page, "That is the hand I mean", () => table.settle(true)));
   box.append(button(page, "Mine is the next hand", () => table.settle(false)));
   return box;
@@ -65,7 +65,7 @@ function doubted(table, game, tried) {
   const box = text(table.page, "div", "differs", "");
   box.dataset.doubted = "";
   const words = bodyWords(tried.body, table.words);
-  box.append(text(table.page, "p", "", `Another phone has just pegged the same as hand ${game.hands.length}: ${words}. The same hand, or the next one?`));
+  box.append(text(table.page, "p", "", `${table.phoneOf(game.hands.length)} has just pegged the same as hand ${game.hands.length}: ${words}. The same hand, or the next one?`));
   box.append(button(table.page, `Same hand. The score stays ${homeAway(game.score)}`, () => table.settle(true)));
   box.append(button(table.page, `Next hand. ${homeAway(tried.before)} becomes ${homeAway(tried.after)}`, () => table.pegNext()));
   return box;
@@ -93,9 +93,10 @@ function differing(table, game, key, { versions }) {
   const box = text(page, "div", "differs", "");
   box.dataset.differs = place;
   box.append(text(page, "p", "", `${title(place)}: two phones differ. Which is right?`));
-  for (const { id, body, mine } of versions) {
+  for (const { id, body, mine, side } of versions) {
     const said = `${placeWords(place, body, words)}${pointsOf(place, body, game, words)}`;
-    box.append(button(page, mine ? `${said} (this phone)` : said, () => store.accept(key, id)));
+    const by = mine ? "This phone" : phoneWords(side, words);
+    box.append(button(page, `${by}: ${said}`, () => store.accept(key, id)));
   }
   return box;
 }

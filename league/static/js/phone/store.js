@@ -56,7 +56,7 @@ class Store {
     return this.#shelf;
   }
 
-  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, heard, isTheirs, unsent}.
+  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, heard, isTheirs, side, unsent}.
    * `heard` is when this phone was told what another one said there, 0 if it said so itself. */
   stands() {
     const phone = this.#shelf.phone.slice(0, 8);
@@ -294,5 +294,5 @@ function shown({ body, versions, heads, differs }, own) {
   // By another of its links this very phone is no other one.
   // Where others differ there is nothing to take over: that is asked first.
   const isTheirs = !differs && heads.every((entry) => !entry.mine && entry.phone !== own);
-  return { body, versions: told, differs, heard, isTheirs, unsent: heads.some(({ n }) => n === null) };
+  return { body, versions: told, differs, heard, isTheirs, side: heads.at(-1).side, unsent: heads.some(({ n }) => n === null) };
 }

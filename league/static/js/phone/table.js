@@ -19,7 +19,7 @@ import { painted } from "./paint.js";
 import { makeSheet } from "./sheet.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
-import { answeredWords } from "./words.js";
+import { answeredWords, phoneWords } from "./words.js";
 
 const TREMBLE = 600;
 const [EDIT, REMOVE, INSERT] = ["edit", "remove", "insert"];
@@ -147,6 +147,11 @@ export class TableOnPage {
   isWatching(game) {
     const isIdle = !this.isCorrection && !this.isEnding && !Object.keys(this.draft).length;
     return isIdle && this.isScoredElsewhere(game);
+  }
+
+  /** Which phone said this hand: "The phone of Fleece", or "Another phone". */
+  phoneOf(hand) {
+    return phoneWords(this.store.stands().get(this.#lastKey({ length: hand }))?.side, this.words);
   }
 
   #lastKey({ length }) {
