@@ -18,6 +18,9 @@ A_PAGE, AT_MOST = 8, 12
 TWO_LINES_A_NAME = 6
 
 
+# So long a television shows the results of a night.
+A_WEEK = datetime.timedelta(days=7)
+
 # Matches a quiet screen names before it counts the others.
 NAMED = 6
 
@@ -98,6 +101,12 @@ def coming_night(matches: QuerySet[Match], after: datetime.date) -> ComingNight 
     keys = [key for _, key in upcoming.filter(date=day)]
     lines = match_lines(Match.with_ties.filter(pk__in=keys[:NAMED]))
     return ComingNight(date=day, lines=tuple(lines), matches=len(keys))
+
+
+def last_night(matches: QuerySet[Match], before: datetime.date) -> datetime.date | None:
+    """Return the last night of these matches in the week before; None if nothing was played. One query."""
+    in_the_week = matches.filter(date__lt=before, date__gt=before - A_WEEK).order_by("-date")
+    return in_the_week.values_list("date", flat=True).first()
 
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:

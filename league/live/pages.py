@@ -109,15 +109,23 @@ def list_page(league: League, board: NightBoard, coming: ComingNight | None) -> 
 
 
 def quiet_page(
-    league: League, title: str, coming: ComingNight | None, links: Sequence[Link] = ()
+    league: League,
+    title: str,
+    coming: ComingNight | None,
+    *,
+    next_page: str = "",
 ) -> LivePage:
-    """Return the screen of a night on which nothing is played: what comes next."""
+    """Return the screen of a night on which nothing is played: what comes next.
+
+    `next_page` is the address of the results of the last night, if it shows them in turn.
+    """
     return LivePage(
         title=title,
         layout="quiet",
         head=_head(league, title, ""),
-        foot=_foot(league, links=links),
+        foot=_foot(league, pages="Results of the last night" if next_page else "", next_page=next_page),
         rows=(_quiet_part(league, coming),),
+        next_page=next_page,
     )
 
 

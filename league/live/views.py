@@ -1,6 +1,7 @@
 """Live pages: a match, a team, the matches of the night, and the boards for a pub's television."""
 
 import datetime
+from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +18,7 @@ from league.installation.page_cache import (
     same_until_logged,
     within_match,
 )
-from league.live.nights import coming_night, matches_of_pub, night_board
+from league.live.nights import coming_night, last_night, matches_of_pub, night_board
 from league.live.pages import draw_page, list_page, match_page, night_page, quiet_page
 from league.live.parts import LivePage, page_changes, parse_versions
 from league.live.tables import BoardMatch, match_board
@@ -96,7 +97,10 @@ def live_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
 @for_public
 @same_for_everybody(movement_of_tonight)
 def television(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
-    """Show tonight's board on a television, a pub's own matches first; on other days what comes next."""
+    """Show tonight's board on a television, a pub's own matches first.
+
+    On other days the results of the last night, for a week, and then what comes next.
+    """
     pub = _pub(league, pub_slug) if pub_slug else None
     date = night_of(league)
     board = night_board(league, date, pub=pub.slug if pub else "", page=_page(request))
@@ -104,7 +108,14 @@ def television(request: HttpRequest, league: League, pub_slug: str = "") -> Http
         page = night_page(league, board, today=date)
         return _shown(request, page, board=board, is_kiosk=True)
     matches = _matches_of(league) if pub is None else matches_of_pub(league, pub.slug)
-    page = quiet_page(league, league.name if pub is None else pub.name, coming_night(matches, date))
+    past = last_night(matches, date)
+    board = night_board(league, past or date, pub=pub.slug if pub else "", page=_page(request))
+    has_results = bool(past and board.finished)
+    if has_results and _page(request) <= board.pages:
+        page = night_page(league, replace(board, pages=board.pages + 1), today=date)
+        return _shown(request, page, board=board, is_kiosk=True)
+    coming, title = coming_night(matches, date), league.name if pub is None else pub.name
+    page = quiet_page(league, title, coming, next_page="?page=1" if has_results else "")
     return _shown(request, page, is_kiosk=True)
 
 

@@ -346,6 +346,25 @@ def test_a_television_goes_on_by_itself(
     assert "Next: Thu 21 Jan" in words(client.get(address))
 
 
+@pytest.mark.parametrize("where", ["tv/", "tv/the-shears/"])
+def test_a_television_shows_the_results_of_the_last_night_and_what_comes_next_in_turn(
+    client: Client, match: Match, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    a_card(match, (15, 3), (15, 4), (15, 5), (8, 15))
+    a_match(match.division, "The Shears", "The Fleece", date=NIGHT + 2 * WEEK, week=2)
+    day_after = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: day_after)
+    results = words(client.get(LEAGUE + where))
+    assert "Thu 14 Jan" in results
+    assert "4 of 4 tables finished" in results
+    assert "Page 1 of 2" in results
+    coming = client.get(LEAGUE + where, {"page": "2"})
+    assert "Next: Thu 28 Jan" in words(coming)
+    assert 'href="?page=1"' in coming.content.decode()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: day_after + WEEK)
+    assert "Next: Thu 28 Jan" in words(client.get(LEAGUE + where))
+
+
 def test_the_list_says_what_is_live(client: Client, match: Match, that_night: None) -> None:
     some_hands(match, 1, US, US, US, "hhh-")
     some_hands(match, 2, US)
