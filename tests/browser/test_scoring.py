@@ -443,6 +443,48 @@ def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unas
     assert match.entries.count() == 4, "the hand that was taken over is said once more"
 
 
+@pytest.mark.parametrize(
+    ("theirs", "first"),
+    [
+        ("aana", "phone"),
+        pytest.param("aana", "other", marks=pytest.mark.slow),
+        pytest.param("hhnh", "phone", marks=pytest.mark.slow),
+        pytest.param("hhnh", "other", marks=pytest.mark.slow),
+    ],
+)
+def test_taken_over_without_signal_both_score_and_differences_are_asked_whoever_arrives_first(
+    phone: Thumb, other: Thumb, match: Match, theirs: str, first: str
+) -> None:
+    for one in (phone, other):
+        one.open("tables/1/")
+    other.peg("hana")
+    other.has_sent()
+    phone.look()
+    expect(phone.page.locator("body.watching")).to_be_attached()
+    for one in (phone, other):
+        one.page.context.route("**/log/*", lambda route: route.abort())
+    phone.take_over()
+    phone.peg("hhnh")
+    phone.shows(4, 2)
+    other.peg(theirs)
+    order = (phone, other) if first == "phone" else (other, phone)
+    for one in order:
+        one.page.context.unroute_all(behavior="wait")
+        one.look()
+        one.has_sent()
+    order[0].look()
+    for one in order:
+        expect(one.page.locator("[data-differs=h2]")).to_have_count(int(theirs != "hhnh"))
+    if theirs != "hhnh":
+        order[1].page.get_by_role("button", name="This phone: ").click()
+        order[1].has_sent()
+        order[0].look()
+    for one in order:
+        expect(one.page.locator("[data-differs]")).to_have_count(0)
+        one.shows(*((1, 5) if theirs != "hhnh" and order[1] is other else (4, 2)))
+    assert match.entries.exclude(place__in=("h1", "h2")).count() == 0
+
+
 def test_the_page_of_an_ended_code_names_the_hands_that_were_not_sent(phone: Thumb, match: Match) -> None:
     phone.open("tables/2/")
     phone.page.context.route("**/log/*", lambda route: route.abort())
