@@ -84,7 +84,7 @@ class FirstHand:
     lead: LeadIn
     first_question: str
     seat_places: Sequence[tuple[int, int]] = ()
-    seat: None = None
+    marked: tuple[None, None] = (None, None)
     first_letter: str = ""
 
 

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 
 from league.competition.team_names import button_names
 from league.matches.selectors import idle_tables
-from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds, room
+from league.matches.sheet.openings import bars_from_game, penalty_kinds, room
 from league.models import Match
 from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.checked_sheet import CheckedSheet
@@ -65,7 +65,10 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
             **{code: SENTENCES[code] for code in SCRIPT_SENTENCES},
             **dict.fromkeys(("mark_missing", "marks_missing"), MARKS_MISSING),
         },
-        "kinds": {kind.code: _kind(kind, rules) for kind in penalty_kinds(rules)},
+        "kinds": {
+            kind.code: {"points": kind.points, "bars": bars_from_game(kind.code, rules)}
+            for kind in penalty_kinds(rules)
+        },
         "turnups": {rank.letter: points for rank, points in rules.turnup_scores},
         "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in rules.turnup_scores},
         "turnup_when_run": rules.turnup_when_run,
@@ -86,10 +89,6 @@ def turnup_keys(rules: Rules) -> dict[str, str]:
     """Return the keys for cards that score when turned up, each with its rank."""
     letters = (rank.letter for rank, _ in rules.turnup_scores)
     return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
-
-
-def _kind(kind: PenaltyKind, rules: Rules) -> dict[str, Any]:
-    return {"points": kind.points, "bars": bars_from_game(kind.code, rules)}
 
 
 def _award(award: Award, rules: Rules) -> dict[str, Any]:

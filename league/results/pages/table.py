@@ -132,7 +132,7 @@ class TablePage:
         if not self.so_far.is_over:
             return ""
         home, away = self.so_far.score
-        team = self._teams[HOME if home > away else AWAY]
+        team = (self.logged.match.home if home > away else self.logged.match.away).name
         is_whole = self.so_far.hand and not self.so_far.is_final_only
         after = f", after {self.so_far.hand} hands" if is_whole else ""
         return f"{team} won {score_in_words(max(home, away), min(home, away))}{after}."
@@ -144,10 +144,6 @@ class TablePage:
             return "walkover" if self._is_walkover else "not played"
         return home_away(self.so_far.score) if self.last_hand or self.so_far.is_over else "–"
 
-    @property
-    def _teams(self) -> tuple[str, str]:
-        return self.logged.match.home.name, self.logged.match.away.name
-
     # Who plays
 
     @cached_property
@@ -156,10 +152,10 @@ class TablePage:
         number = self.hand if self.asks_for_hand and not self.is_correction else None
         return TableSeats(self.logged, self.squads, self.number, self.game, number)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[SideOnPage, ...]:
         """Left and right: home is on the left, whoever holds the phone."""
-        return self.home, self.away
+        return self._side(HOME), self._side(AWAY)
 
     @property
     def leans(self) -> str:
@@ -174,14 +170,6 @@ class TablePage:
         """The players in one line; empty while no name is known."""
         names = [", ".join(seat.name for seat in side.seats if seat.name) for side in self.sides]
         return " v ".join(names) if any(names) else ""
-
-    @property
-    def home(self) -> SideOnPage:
-        return self._side(HOME)
-
-    @property
-    def away(self) -> SideOnPage:
-        return self._side(AWAY)
 
     def _side(self, side: Side) -> SideOnPage:
         letter = LETTERS[side]
@@ -216,24 +204,17 @@ class TablePage:
 
     @property
     def follows(self) -> dict[str, str]:
-        """The ids of the entries the page shows, by the place of this game."""
+        """The ids of the entries the page shows, by place; of the "hand" and of what "undo" takes back."""
+        places = {name: name for name in (*SIDE_PLACES, "pitch", "final", "notes")}
         return {
-            name: " ".join(self.logged.heads(SheetPlace(self.number, self.game, name)))
-            for name in (f"h{self.hand}", f"h{self.last_hand}", *SIDE_PLACES, "pitch", "final", "notes")
+            name: " ".join(self.logged.heads(SheetPlace(self.number, self.game, place)))
+            for name, place in {**places, "hand": f"h{self.hand}", "undo": self.undo_place}.items()
         }
-
-    @property
-    def follows_hand(self) -> str:
-        return self.follows[f"h{self.hand}"]
 
     @property
     def undo_place(self) -> str:
         """What Undo takes back: the final score entered last, or the last hand."""
         return "final" if self.so_far.is_final_only else f"h{self.last_hand}"
-
-    @property
-    def follows_undo(self) -> str:
-        return self.follows[self.undo_place]
 
     @property
     def final(self) -> dict[str, str]:
@@ -301,14 +282,14 @@ class TablePage:
     @property
     def doing(self) -> str:
         """What is done with the hand: “Remove hand 5, the same as hand 4. Hand 6 becomes hand 5.”"""
-        if self.change == INSERT:
-            return f"Insert a hand before hand {self.hand}."
-        if self.change != REMOVE:
-            return f"Change hand {self.hand}."
         is_same = self.hand > 1 and self._body(f"h{self.hand}") == self._body(f"h{self.hand - 1}")
         same = f", the same as hand {self.hand - 1}" if is_same else ""
         moves = f" Hand {self.hand + 1} becomes hand {self.hand}." if self.hand < self.last_hand else ""
-        return f"Remove hand {self.hand}{same}.{moves}"
+        words = {
+            REMOVE: f"Remove hand {self.hand}{same}.{moves}",
+            INSERT: f"Insert a hand before hand {self.hand}.",
+        }
+        return words.get(self.change, f"Change hand {self.hand}.")
 
     @property
     def hands_shown(self) -> str:

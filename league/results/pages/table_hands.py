@@ -184,9 +184,6 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> PlayedHand:
 TITLES = {"home": "Who plays", "away": "Who plays", "pitch": "Who opened", "final": "The final score"}
 
 
-THE_REMARK = "The remark"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionOnPage:
     """One of several versions of a place: its id, and its content in words."""
@@ -225,7 +222,7 @@ def differing_places(
             place=state.place.name,
             title=f"Hand {state.place.hand}"
             if state.place.hand
-            else TITLES.get(state.place.name, THE_REMARK),
+            else TITLES.get(state.place.name, "The remark"),
             versions=tuple(
                 VersionOnPage(
                     id=version.id, words=Truncator(words(state.place, version.body)).chars(LONGEST_VERSION)
@@ -307,18 +304,11 @@ class TableSeats:
         return lead_in(self._hand, self._first, home, away, teams, self._logged.checked.rules)
 
     @property
-    def seat(self) -> int | None:
-        """Which of the four seats opens the hand."""
-        if self._hand is None:
-            return None
-        return seat_of_opener(self._hand, self._first, self._logged.checked.rules, 2 * self._players)
-
-    @property
-    def dealing_seat(self) -> int | None:
-        """Which of the four seats deals it."""
-        if self._hand is None:
-            return None
-        return seat_of_opener(self._hand - 1, self._first, self._logged.checked.rules, 2 * self._players)
+    def marked(self) -> tuple[int | None, int | None]:
+        """Which of the four seats opens the hand, and which deals it."""
+        of = self._first, self._logged.checked.rules, 2 * self._players
+        hand = self._hand
+        return (seat_of_opener(hand, *of), seat_of_opener(hand - 1, *of)) if hand else (None, None)
 
     @property
     def _first(self) -> Side | None:

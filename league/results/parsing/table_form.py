@@ -9,6 +9,7 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from league.results.log import (
@@ -83,8 +84,12 @@ class TableTyping:
 
     def read(self) -> TableTyped:
         """Return the entries the form makes, or why it makes none."""
-        readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "pitch": self._pitch}
-        readers |= {"names": self._names, "final": self._final, "notes": self._notes}
+        readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "names": self._names}
+        readers |= {
+            "final": self._final,
+            "pitch": partial(self._of_place, "pitch", ("first-pitch",)),
+            "notes": partial(self._of_place, "notes", ("remarks", "not-played")),
+        }
         reader = readers.get(self.post.get("what", ""))
         if reader is None:
             return _refused(NOTHING_SENT)
@@ -204,12 +209,6 @@ class TableTyping:
     def _seat(self, name: str) -> str:
         """Return the name typed for a seat, or else the one picked."""
         return self.post.get(name + OTHER, "").strip() or self.post.get(name, "")
-
-    def _pitch(self) -> TableTyped:
-        return self._of_place("pitch", ("first-pitch",))
-
-    def _notes(self) -> TableTyped:
-        return self._of_place("notes", ("remarks", "not-played"))
 
     def _final(self) -> TableTyped:
         place = SheetPlace(self.table, self.game, "final")
