@@ -30,6 +30,7 @@ from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.results.selectors.squads import Squad, squad_of
 from league.results.services.line_ups import answer_availability, give_line_up
 from league.results.services.reminders import remind_other_captain
+from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
 
 REMINDED = "Reminder sent. You can send another in an hour."
@@ -267,10 +268,7 @@ def own_match(captain: CaptainVisitor, match_id: str) -> tuple[Match, Side]:
 
     Raises Http404 if it has none. One query.
     """
-    try:
-        match = match_in(captain.league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{captain.league} has no match {match_id}.") from None
+    match = match_or_404(captain.league, match_id)
     side = captain.side_of(match)
     if side is None:
         raise Http404("Not a match of this team.")

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
@@ -25,7 +25,7 @@ from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page
 from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import photographs_of
-from league.results.selectors.entry import match_in, other_matches_of
+from league.results.selectors.entry import other_matches_of
 from league.results.selectors.reports import disputes_of, reports_of
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheets_of
 from league.results.services.disputes import (
@@ -38,6 +38,7 @@ from league.results.services.disputes import (
 from league.results.services.report_letters import ask_for_photograph, photograph_asked_at
 from league.results.services.scorecards import StaleCard, move_card, take_off, turn_round
 from league.results.views.agreement import whole
+from league.results.views.named_match import match_or_404
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 from league.standings.selectors.match_lists import match_lines
@@ -50,10 +51,7 @@ DECIDED = (Decision.Kind.SHEET, Decision.Kind.PROPOSAL)
 @for_results
 def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Turn home and away round, move the result to another match, or take it off. It stays readable."""
-    try:
-        match = match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
+    match = match_or_404(league, match_id)
     card = confirmed_card(match)
     if card is None:
         messages.info(request, "There is no result to correct yet.")

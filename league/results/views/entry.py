@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import idle_tables, league_zone
-from league.models import Draft, League, Match
+from league.models import Draft, League
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
@@ -41,7 +41,6 @@ from league.results.selectors.entry import (
     SheetToEnter,
     others_of_night,
     players_on,
-    sheet_to_enter,
     version_of,
 )
 from league.results.selectors.names import roster_of
@@ -49,6 +48,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
+from league.results.views.named_match import sheet_or_404
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
@@ -64,7 +64,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
 
     `save` saves a draft, `drop` deletes it, `restore` brings an earlier one back.
     """
-    entry = _entry_or_404(request, league, match_id)
+    entry = sheet_or_404(request, league, match_id)
     if request.method != "POST":
         began_from = entry.draft.began_from if entry.draft else entry.latest_version
         return _page(request, entry, _form(entry, _typed_so_far(entry)), began_from=began_from)
@@ -88,7 +88,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
 @require_POST
 def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Save the typed fields and return what they make; the page sends them while somebody types."""
-    entry = _entry_or_404(request, league, match_id)
+    entry = sheet_or_404(request, league, match_id)
     form = _form(entry, request.POST.dict())
     try:
         draft = _save_draft(request, entry, form)
@@ -118,13 +118,6 @@ def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet)
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
         return sentence
     return f"{sentence} Somebody else has confirmed this match. Confirm to see the differences."
-
-
-def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
-    try:
-        return sheet_to_enter(league, match_id, by=secretary(request))
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
 
 
 def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
@@ -229,7 +222,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         )
     except StaleCard:
         # Read again: somebody else may have confirmed after this page was read.
-        entry = _entry_or_404(request, entry.match.division.season.league, entry.match.public_id)
+        entry = sheet_or_404(request, entry.match.division.season.league, entry.match.public_id)
         return _refuse(request, entry, form, status=CONFLICT)
     except ReasonRequired as refusal:
         return _refuse(request, entry, form, FieldFault(field="reason", sentence=refusal.sentence))

@@ -4,7 +4,7 @@ import uuid
 from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
@@ -13,9 +13,9 @@ from league.models import League, Match, Side, User
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.phones_in_log import PhoneInLog, phones_in_log
 from league.results.parsing.fields import Layout, writable
-from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_lines, phones_set_aside
 from league.results.services.phones import set_phone_aside, undo_set_aside
+from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
 
 LONGEST_REASON = 200
@@ -30,10 +30,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 
     Form fields: `set-aside` or `undo` with the id of a phone, `reason`.
     """
-    try:
-        match = match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
+    match = match_or_404(league, match_id)
     if request.method == "POST":
         _decide(request, match)
         return redirect("match-log", league.slug, match.public_id)

@@ -34,12 +34,12 @@ from league.results.pages.photograph_reading import (
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.agreement import photograph_in, photographs_of
-from league.results.selectors.entry import SheetToEnter, match_in, sheet_to_enter
+from league.results.selectors.entry import SheetToEnter, match_in
 from league.results.selectors.readings import reading_of, straightened_of
 from league.results.services.photographs import remove_photograph
 from league.results.services.readings import move_photograph, request_reading
+from league.results.views.named_match import match_or_404, sheet_or_404
 from league.results.views.photographs import as_picture, attach, jpeg_answer
-from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
 # --- A match of the secretary's desk ------------------------------------------------------------
@@ -49,7 +49,7 @@ from league.shared.errors import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_photographs(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show the photographs of a match, to be read or deleted; a POST adds one and reads it."""
-    match = _match(league, match_id)
+    match = match_or_404(league, match_id)
     refusal = ""
     if request.method == "POST":
         photograph, refusal = attach(request, match, "")
@@ -77,7 +77,7 @@ def match_photographs(request: HttpRequest, league: League, match_id: str) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
     """Show a photograph of the paper of a match; a POST deletes it, with what was read from it."""
-    match = _match(league, match_id)
+    match = match_or_404(league, match_id)
     if request.method != "POST":
         return as_picture(photograph_of(match, photograph_id))
     if not remove_photograph(match=match, public_id=photograph_id):
@@ -95,7 +95,7 @@ def photograph_reading(
 
     `read` reads it, `move` files it under the match its sheet belongs to.
     """
-    entry = _entry(request, league, match_id)
+    entry = sheet_or_404(request, league, match_id)
     photograph = photograph_of(entry.match, photograph_id)
     if request.method == "POST":
         return _read_or_move(request, photograph, league)
@@ -122,7 +122,7 @@ def photograph_straightened(
     request: HttpRequest, league: League, match_id: str, photograph_id: str
 ) -> HttpResponse:
     """Show the sheet of a photograph, straightened, from which the cut-outs are taken."""
-    return straightened(photograph_of(_match(league, match_id), photograph_id))
+    return straightened(photograph_of(match_or_404(league, match_id), photograph_id))
 
 
 def _read_or_move(request: HttpRequest, photograph: Photograph, league: League) -> HttpResponse:
@@ -211,20 +211,6 @@ def _named_match(reading: PhotographReading | UnfiledPhotograph | None, league: 
         return match_in(league, str(reading.facts.get("match", "")))
     except Match.DoesNotExist:
         return None
-
-
-def _match(league: League, match_id: str) -> Match:
-    try:
-        return match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
-
-
-def _entry(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
-    try:
-        return sheet_to_enter(league, match_id, by=secretary(request))
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
 
 
 def photograph_of(match: Match, photograph_id: str) -> Photograph:

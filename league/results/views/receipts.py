@@ -3,7 +3,7 @@
 import datetime
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -12,8 +12,8 @@ from league.accounts.access import for_results
 from league.matches.selectors import league_zone
 from league.models import League, Match
 from league.results.forms.receipts import NoteForm, ReceiptForm
-from league.results.selectors.entry import match_in
 from league.results.services.receipts import record_receipts, write_note
+from league.results.views.named_match import match_or_404
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
@@ -50,10 +50,7 @@ def night_received(request: HttpRequest, league: League, date: datetime.date) ->
 @require_POST
 def match_note(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Write or delete the note of a match whose result is missing."""
-    try:
-        match = match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
+    match = match_or_404(league, match_id)
     form = NoteForm(request.POST, zone=league_zone(league))
     if not form.is_valid():
         sentences = [str(sentence) for errors in form.errors.values() for sentence in errors]

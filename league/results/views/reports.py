@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
@@ -17,10 +17,10 @@ from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import Difference, differences, sheet_seen
 from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, to_agree
-from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_lines
 from league.results.selectors.reports import disputes_of, objections_of, place_words
 from league.results.services.scorecards import StaleCard, confirm_scorecard
+from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
 
 LOG = "The log of the tables"
@@ -29,7 +29,7 @@ LOG = "The log of the tables"
 @for_secretary
 def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show the versions of both sides and of the log with their differences; one of them is chosen."""
-    match = _match(league, match_id)
+    match = match_or_404(league, match_id)
     agree = to_agree(match)
     form = DecisionForm(request.POST or None, versions=_choices(agree))
     status = HTTPStatus.OK
@@ -48,13 +48,6 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
                 messages.success(request, "Decision saved. The standings are updated.")
                 return redirect("match", league.slug, match.public_id)
     return render(request, "results/reports.html", _page(agree, form), status=status)
-
-
-def _match(league: League, match_id: str) -> Match:
-    try:
-        return match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
 
 
 def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:

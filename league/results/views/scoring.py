@@ -26,7 +26,6 @@ from league.results.pages.table import TablePage
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
-from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of, mark_of, tables_begun_before
 from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside, playing_day
@@ -34,6 +33,7 @@ from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
 from league.results.views.agreement import own_decider
 from league.results.views.log import state_with_page
+from league.results.views.named_match import match_or_404
 from league.results.views.table_signing import sign_at_the_table
 from league.shared.errors import Refused
 from league.shared.text import counted
@@ -97,10 +97,7 @@ def _by_code(request: HttpRequest, match: Match) -> Scoring:
 
 
 def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
-    try:
-        match = match_in(captain.league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{captain.league} has no match {match_id}.") from None
+    match = match_or_404(captain.league, match_id)
     side = captain.side_of(match)
     if side is None or match.division.season_id != captain.enrolment.season_id:
         raise Http404("Not a match of this team.")
