@@ -16,7 +16,7 @@ from python_calamine import CalamineWorkbook
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, GroupRules
 from league.cups.selectors.cup_pages import cup_on_page
-from league.cups.services.cups import draw_round, enter_pair, make_cup
+from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
 from league.cups.services.ties import enter_result
 from league.exchange.lists.export import RESULT_COLUMNS
@@ -184,6 +184,25 @@ def test_every_file_is_joined_with_every_other_by_ids(client, division, partners
     a_walkover(a_match(division, "The Shears", "The Fleece", week=10))
     cup = a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
     hand_by_hand(Match.with_ties.get(tie__cup=cup))
+    jack, zebedee = partners
+    league = division.season.league
+    in_groups = make_cup(
+        season=division.season, name="Plate", rules=CupRules(groups=GroupRules(number=1, through=2))
+    )
+    enter_teams(cup=in_groups, teams=list(league.teams.order_by("name")[:2]))
+    night = make_night(season=division.season, name="Pairs Night", rounds=1)
+    both, strangers = (jack.name, zebedee.name), ("Amy Pell", "Ben Oak")
+    enter_pair(cup=in_groups, names=both)
+    for names in (both, strangers):
+        enter_at_door(cup=night, names=names)
+    draw_round(cup=in_groups, round_number=1, lot="a lot", now=FRIDAY)
+    draw_night_round(cup=night, round_number=1, lot="a full house", now=FRIDAY)
+    for holder in ({"team": league.teams.first()}, {"player": jack}, {"player": zebedee}):
+        league.honours.create(
+            year=2026, season=division.season, season_name="2026/27", competition="Cup",
+            holder=f"One of {league.honours.count()}", **holder,
+        )  # fmt: skip
+    league.seasons.update(is_finished=True)
     files = {name: rows(client, f"{SEASON}{name}.json") for name in SEASON_TABLES}
     files |= {name: rows(client, f"{LEAGUE}{name}.json") for name in LEAGUE_TABLES}
     files |= {
@@ -193,6 +212,9 @@ def test_every_file_is_joined_with_every_other_by_ids(client, division, partners
         for name in ("hands", "cup-hands")
     }
     files["cup"] = rows(client, f"{LEAGUE}cups/{cup.slug}.json")
+    files["tables"] = rows(client, f"{LEAGUE}cups/{night.slug}.json")
+    files["ties"] = rows(client, f"{LEAGUE}cups/{in_groups.slug}.json")
+    files["groups"] = rows(client, f"{LEAGUE}cups/{in_groups.slug}/groups.json")
 
     def ids(file: str, *columns: str) -> set[str]:
         cells = (row[column] for row in files[file] for column in columns)
@@ -210,6 +232,8 @@ def test_every_file_is_joined_with_every_other_by_ids(client, division, partners
         "cup-results": ("home_slug", "away_slug"), "hands": ("home", "away"), "cup-hands": ("home", "away"),
         "players": ("team_slugs",), "pairs": ("team_slug",), "awards": ("team_slug",),
         "records": ("team_slug", "against_slug"), "all-time-teams": ("team",),
+        "cup": ("home_slug", "away_slug"), "ties": ("home_slug", "away_slug"),
+        "groups": ("team_slug",), "honours": ("team_slug",),
     }.items():  # fmt: skip
         assert ids(name, *columns), name
         assert ids(name, *columns) <= teams, name
@@ -223,10 +247,16 @@ def test_every_file_is_joined_with_every_other_by_ids(client, division, partners
     for name, columns in {
         "pairs": ("player_ids",), "awards": ("player_ids",), "records": ("player_ids",),
         "hands": ("home_player_ids", "away_player_ids"), "all-time-players": ("id",),
+        "honours": ("player_id",), "groups": ("player_ids",), "ties": ("home_player_ids", "away_player_ids"),
+        "tables": ("home_player_ids", "away_player_ids"),
     }.items():  # fmt: skip
         assert ids(name, *columns), name
         assert ids(name, *columns) <= players, name
+    assert zebedee.public_id not in players  # who is not shown has no id in any file
     assert ids("cup-results", "cup_slug") <= ids("cups", "slug")
+    assert ids("ties", "group") == ids("groups", "group") == {"A"}
+    assert ids("cup", "pub_slug") <= {*league.pubs.values_list("slug", flat=True)}
+    assert ids("cups", "season") == ids("records", "season") == ids("honours", "season_slug") == {"2026-27"}
     # The points of all results are those of the table.
     for row in files["standings"]:
         own = [
@@ -312,6 +342,7 @@ def test_the_tables_of_groups_are_a_file(client, division):
     assert {**first, "reason": first["reason"][:9]} == {
         "group": "A", "place": 1, "entry": home.name, "played": 1, "won": 1, "drawn": 0, "lost": 0,
         "score_for": 15, "score_against": 9, "points": 2, "through": None, "reason": "Ahead of ",
+        "team_slug": None, "player_ids": "",
     }  # fmt: skip
     assert f'href="{address}.csv"' in client.get(f"{LEAGUE}cups/{cup.slug}/").content.decode()
     shape = client.get(f"/api/v1/leagues{LEAGUE}cups/{cup.public_id}").json()
@@ -339,6 +370,7 @@ def test_the_roll_of_honour_is_a_file_without_a_hidden_name(client, division, pa
         {
             "year": 1974, "season": "1974/75", "competition": "Pairs",
             "place": 1, "holder": "A player", "remarks": "",
+            "team_slug": None, "player_id": "", "season_slug": None,
         }
     ]  # fmt: skip
     assert f'href="{LEAGUE}honours.csv"' in client.get(f"{LEAGUE}honours/").content.decode()

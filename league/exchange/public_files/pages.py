@@ -6,12 +6,12 @@ through the selectors of the pages, as everybody may see them.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
 from league.cups.selectors.tie_matches import match_ids_of_ties
-from league.cups.selectors.tie_pages import TieOnPage
 from league.exchange.lists.export import (
     STANDINGS_COLUMNS,
     cup_result_rows,
@@ -24,7 +24,7 @@ from league.honours.award_pages import season_awards
 from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
 from league.honours.selectors import honours_by_year, roll_of_honour
-from league.models import Cup, League, Season
+from league.models import Cup, CupEntry, League, Player, Season
 from league.people.names import KeptBack
 from league.people.pages.lines import PlayerLine
 from league.people.pages.players import players_of_league
@@ -127,6 +127,12 @@ TIES_COLUMNS = {
     "winner": "Who went through: h home, a away; null while nobody has.",
     "note": "Words beside the score: bye, or why a tie was given.",
     "matches": "Public ids of its matches, legs before replays; empty for pairs, and until it has a night.",
+    "home_slug": "Team of `home`, by its slug; null for a pair.",
+    "away_slug": "Team of `away`, by its slug.",
+    "home_player_ids": "Public ids of the two of `home`, if it is a pair that is known; empty for a team.",
+    "away_player_ids": "The same of `away`.",
+    "pub_slug": "Pub, by its slug.",
+    "group": "Group, by its letter; null in a knock-out.",
 }
 GROUPS_COLUMNS = {
     "group": "Group, by its letter.",
@@ -141,6 +147,8 @@ GROUPS_COLUMNS = {
     "points": "Points: 2 for a win, 1 for a level match.",
     "through": "1 if it goes through, 0 if not; null as long as that can still change.",
     "reason": "Why it stands there, in a sentence; empty before the first match.",
+    "team_slug": "Its team, by its slug; null for a pair.",
+    "player_ids": "Public ids of the two of a pair that is known; empty for a team.",
 }
 _WINNERS = {0: "h", 1: "a", None: None}
 
@@ -158,20 +166,34 @@ def cup_rows(cup: Cup) -> Iterator[Row]:
 
 def _knock_out(cup: Cup) -> Iterator[Row]:
     matches = match_ids_of_ties(cup)
-    for cup_round in cup_on_page(cup).rounds:
+    page = cup_on_page(cup)
+    ids = _ids(page.entries)
+    for cup_round in page.rounds:
         place = cup_round.round.number, cup_round.round.title
-        for tie in cup_round.ties:
-            ids = BETWEEN.join(matches.get((tie.tie.round, tie.tie.number), ()))
-            yield *place, *_tie(tie, tie.note if cup_round.round.is_drawn else "to be drawn"), ids
+        for each in cup_round.ties:
+            tie, pub = each.tie, each.venue
+            sides = [seat.entrant for seat in (tie.home, tie.away)]
+            yield (
+                *(*place, tie.number, *(side and side.name for side in sides)),
+                *(each.date, each.starts_at and each.starts_at.isoformat("minutes"), pub and pub.name),
+                *(*(tie.verdict.score or (None, None)), _WINNERS[tie.verdict.winner]),
+                each.note if cup_round.round.is_drawn else "to be drawn",
+                BETWEEN.join(matches.get((tie.round, tie.number), ())),
+                *_of_both(ids, *(side and side.key for side in sides)),
+                *(pub and pub.slug, tie.group or None),
+            )
         for entrant in cup_round.round.byes:
-            yield *place, None, entrant.name, *[None] * 7, "bye", ""
+            yield *place, None, entrant.name, *[None] * 7, "bye", "", *_of_both(ids, entrant.key), None, None
 
 
 def cup_group_rows(cup: Cup) -> Iterator[Row]:
     """Yield the tables of a cup's groups; no line before their draw, or where it has none."""
     yield list(GROUPS_COLUMNS)
-    groups = cup_on_page(cup).bracket.groups if cup.kind == Cup.Kind.KNOCK_OUT else ()
-    for group in groups:
+    if cup.kind != Cup.Kind.KNOCK_OUT:
+        return
+    page = cup_on_page(cup)
+    ids = _ids(page.entries)
+    for group in page.bracket.groups:
         for row in group.rows:
             record = row.row.record
             figures = (
@@ -184,39 +206,52 @@ def cup_group_rows(cup: Cup) -> Iterator[Row]:
                 record.match_points // 2,
             )
             is_through = None if row.goes_through is None else int(row.goes_through)
-            yield group.letter, row.place, row.entrant.name, *figures, is_through, row.reason
-
-
-def _tie(page: TieOnPage, note: str) -> Row:
-    tie = page.tie
-    names = (seat.entrant.name if seat.entrant else None for seat in (tie.home, tie.away))
-    time = page.starts_at.isoformat("minutes") if page.starts_at else None
-    when = page.date, time, page.venue.name if page.venue else None
-    score = tie.verdict.score or (None, None)
-    return tie.number, *names, *when, *score, _WINNERS[tie.verdict.winner], note
+            said = is_through, row.reason, *ids[row.entrant.key]
+            yield group.letter, row.place, row.entrant.name, *figures, *said
 
 
 def _night(page: NightOnPage) -> Iterator[Row]:
-    on = page.cup.finals_on, None, page.cup.finals_at.name if page.cup.finals_at else None
-    for tables in page.rounds:
+    pub, ids = page.cup.finals_at, _ids(page.entries)
+    on = page.cup.finals_on, None, pub and pub.name
+    for tables, drawn in zip(page.rounds, page.night.drawn, strict=True):
         place = tables.number, f"Round {tables.number}"
-        for table in tables.tables:
-            score = table.score or (None, None)
-            yield *place, table.number, *table.names, *on, *score, _WINNERS[table.winner], "", ""
+        for table, keys in zip(tables.tables, drawn.tables, strict=True):
+            score = *(table.score or (None, None)), _WINNERS[table.winner]
+            both = *_of_both(ids, *keys), pub and pub.slug, None
+            yield *place, table.number, *table.names, *on, *score, "", "", *both
         if tables.free:
-            yield *place, None, tables.free, *[None] * 7, "bye", ""
+            yield *place, None, tables.free, *[None] * 7, "bye", "", *_of_both(ids, drawn.free), None, None
+
+
+def _ids(entries: Iterable[CupEntry]) -> Mapping[int | None, tuple[str | None, str]]:
+    """Return the slug of a team, and the ids of a pair's players who are shown, by number."""
+    return {
+        entry.number: (
+            entry.team and entry.team.slug,
+            BETWEEN.join(map(_id_of, players)) if any(players) else "",
+        )
+        for entry in entries
+        for players in ([entry.first_player, entry.second_player],)
+    }
+
+
+def _id_of(player: Player | None) -> str:
+    return player.public_id if player and player.shown != Player.Shown.HIDDEN else ""
+
+
+def _of_both(
+    ids: Mapping[int | None, tuple[str | None, str]], home: int | None = None, away: int | None = None
+) -> Iterator[str | None]:
+    """Return the slugs of both sides, then the ids of their players."""
+    return chain.from_iterable(zip(*(ids.get(key, (None, "")) for key in (home, away)), strict=True))
 
 
 def _honours(league: League) -> Iterator[Row]:
     kept_back = KeptBack.of(league)
     for year, competition, place, holder in honours_by_year(roll_of_honour(league)):
-        yield (
-            year.year,
-            year.season_name,
-            competition,
-            place,
-            *map(kept_back.hide, (holder.name, holder.remarks)),
-        )
+        words = kept_back.hide(holder.name), kept_back.hide(holder.remarks)
+        ids = holder.team and holder.team.slug, holder.player_id, year.season and year.season.slug
+        yield year.year, year.season_name, competition, place, *words, *ids
 
 
 # --- Records and all-time tables --------------------------------------------------------------
@@ -287,6 +322,9 @@ LEAGUE_TABLES = {
             "place": "1 for the winner, 2 for who came after.",
             "holder": "Team, player or pair, as the roll has them.",
             "remarks": "What the roll says besides.",
+            "team_slug": "The team, by its slug; null where it is a player, or none of this league's.",
+            "player_id": "The player, by their public id; empty where it is a team, a pair, or nobody on record.",
+            "season_slug": "Season, by its slug; null while it is not over, or where it was not played here.",
         },
     ),
     "records": PublicTable(
