@@ -104,6 +104,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_tables2",
 ]
+DJANGO_TABLES2_TEMPLATE = "parts/_listing.html"
+DJANGO_TABLES2_TABLE_ATTRS = {"class": "listing fold"}
 MIDDLEWARE = [
     "league.installation.request_log.request_log",
     "league.installation.stored_pages.stored_pages",

@@ -141,7 +141,7 @@ def handover_page(league: League, today: datetime.date) -> HandoverPage:
 def open_items(league: League, today: datetime.date) -> tuple[OpenItem, ...]:
     """Return what is open in the league, without kinds of which nothing is. Eight queries."""
     matches = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-    owing = [each.account.balance for each in ledger(league).pubs if each.account.balance > 0]
+    owing = [account.balance for account in ledger(league) if account.balance > 0]
     missing = without_result(matches.filter(date__lt=today)).exclude(in_hand()).count()
     offences = Offence.objects.filter(season__league=league, state=Offence.State.PROPOSED)
     appeals = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN)

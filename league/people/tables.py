@@ -11,19 +11,9 @@ from league.models import League
 from league.people.pages.lines import PlayerTally
 from league.people.pages.players import ListedPlayer
 from league.people.pages.shares import AWARDS
+from league.shared.tables import UNKNOWN, FigureColumn
 from league.templatetags.charts import half_bar
 from league.templatetags.formatting import score
-
-UNKNOWN = "–"
-
-
-class FigureColumn(Column):  # type: ignore[misc]  # the library has no types
-    """A column of figures: the largest first when it is sorted, a dash where nothing is known."""
-
-    def __init__(self, head: str, accessor: str, css: str = "", **options: object) -> None:
-        classes = {"class": f"num {css}".strip()}
-        options = {"initial_sort_descending": True, "default": UNKNOWN} | options
-        super().__init__(head, accessor=accessor, attrs={"th": classes, "td": classes}, **options)
 
 
 class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
@@ -40,17 +30,15 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     hung = FigureColumn("Jacks hung", "line__hung", orderable=False)
 
     class Meta:
-        template_name = "parts/_listing.html"
         attrs = {"class": "listing players"}
         row_attrs = {"data-team": lambda record: " ".join(team.slug for team in record.line.teams)}
-        order_by_field = "sort"
 
     def __init__(
         self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str
     ) -> None:
         shares = [(key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS]
         is_counted = any(player.line.hung for player in players)
-        self.league, self.caption = league, "Players"
+        self.league = league
         super().__init__(
             players,
             extra_columns=shares if shows_shares else (),

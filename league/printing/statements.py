@@ -74,7 +74,7 @@ def _on_paper(statement: PubStatement) -> StatementOnPaper:
         brought_forward=statement.brought_forward,
         rows=tuple(_row(line, pub.name) for line in statement.lines),
         balance=statement.balance,
-        in_hand=statement.in_hand,
+        in_hand=max(-statement.balance, 0),
     )
 
 

@@ -1,6 +1,7 @@
 """The ledger at the desk: balances that add up, fees for all at once, and nothing of it for anybody else."""
 
 import datetime
+import re
 
 import pytest
 from django.template.loader import render_to_string
@@ -104,6 +105,22 @@ def test_the_balance_runs_and_a_line_struck_out_counts_no_more(client: Client, m
     assert Charge.objects.count() == 2
 
 
+def test_balances_are_sorted_by_their_address_and_added_up(client: Client, match: Match) -> None:
+    def pubs(address: str) -> list[str]:
+        return re.findall(r'class="name" href="[^"]+/ledger/([\w-]+)/"', words(client, address))
+
+    client.post(book(match), fee())
+    client.post(book(match), line(**{"line-pub": "the-shears"}))
+    by_name = pubs(book(match))
+    dearest = pubs(f"{book(match)}?sort=-balance")
+    assert (set(dearest), dearest[-1]) == (set(by_name), "the-shears")
+    page = words(client, f"{book(match)}?sort=-balance")
+    assert 'href="?sort=balance"' in page
+    together = page[page.index("Together") :]
+    assert [pounds in together for pounds in ("£30.00", "£5.00", "£25.00")] == [True] * 3
+    assert pubs(f"{book(match)}?sort=nonsense,-") == by_name
+
+
 def test_striking_out_needs_a_reason_and_a_line_of_this_account(client: Client, match: Match) -> None:
     client.post(book(match), line(**{"line-pub": "the-shears"}))
     client.post(account(match), line())
@@ -179,12 +196,10 @@ def test_totals_of_seasons_and_years_end_with_what_is_owed(client: Client, match
     ):
         day = datetime.date.fromisoformat(on)
         enter_line(pub=pub, kind=kind, pence=pence, reason="x", on=day, by=by)
-    totals = ledger_totals(pub.league, list(pub.league.seasons.all()))
-    figures = [
-        (each.name, each.fees, each.fines, each.paid, each.let_off, each.balance) for each in totals.years
-    ]
+    seasons, years = ledger_totals(pub.league, list(pub.league.seasons.all()))
+    figures = [(each.name, each.fees, each.fines, each.paid, each.let_off, each.balance) for each in years]
     assert figures == [("2027", 0, 700, 300, 100, 1800), ("2026", 2000, 0, 500, 0, 1500)]
-    (season,) = totals.seasons
+    (season,) = seasons
     assert (season.fees, season.fines, season.paid, season.let_off, season.balance) == (
         2000,
         700,

@@ -77,7 +77,7 @@ def door_list(cup: Cup) -> DoorList:
     entries = sorted(entries_of(cup), key=lambda entry: (folded(entry.name), entry.number))
     accounts: dict[int, int] = {}
     if any(entry.team_id for entry in entries):
-        accounts = {each.pub.pk: each.account.balance for each in ledger(cup.season.league).pubs}
+        accounts = {account.pub.pk: account.balance for account in ledger(cup.season.league)}
     listed = []
     for entry in reversed(entries):
         owes = 0 if entry.paid else cup.fee

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, Sum
 
 from league.exchange.bank.statement import PayerMatch, PayingPub, Statement, StatementLine, match_payment
 from league.models import BankImport, BankLine, Charge, League, Pub
-from league.regulations.selectors.ledger import Ledger, ledger, payment_reference
+from league.regulations.selectors.ledger import Account, ledger, payment_reference
 
 MOST_SHOWN = 20
 
@@ -71,7 +71,7 @@ def preview_statement(league: League, statement: Statement) -> StatementPreview:
         payments=tuple(payments),
         known=len(statement.lines) - len(new),
         more=len(new) - len(payments),
-        pubs=tuple(account.pub for account in book.pubs),
+        pubs=tuple(account.pub for account in book),
     )
 
 
@@ -98,7 +98,7 @@ def bank_import_of(league: League, public_id: str) -> BankImport | None:
     return BankImport.objects.filter(league=league, public_id=public_id).first()
 
 
-def _payers(league: League, book: Ledger) -> list[PayingPub]:
+def _payers(league: League, book: Sequence[Account]) -> list[PayingPub]:
     """Return every pub with the names it may pay under: its own, the one before, its teams'. One query."""
     names: dict[int, list[str]] = defaultdict(list)
     for team in league.teams.order_by("pk"):
@@ -108,9 +108,9 @@ def _payers(league: League, book: Ledger) -> list[PayingPub]:
             slug=each.pub.slug,
             names=tuple(filter(None, (each.pub.name, each.pub.formerly, *names[each.pub.pk]))),
             reference=payment_reference(each.pub),
-            balance=each.account.balance,
+            balance=each.balance,
         )
-        for each in book.pubs
+        for each in book
     ]
 
 

@@ -22,6 +22,7 @@ LONGEST_REFERENCE = 18
 class Account:
     """What a pub was charged, and what it paid or was credited, in pence."""
 
+    pub: Pub
     owed: int
     paid: int
 
@@ -34,22 +35,6 @@ class Account:
     def in_hand(self) -> int:
         """Return what was paid beyond what is owed."""
         return max(self.paid - self.owed, 0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubAccount:
-    """A pub with its account."""
-
-    pub: Pub
-    account: Account
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
-    """Every pub's account by name, and all of them together."""
-
-    pubs: tuple[PubAccount, ...]
-    total: Account
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,16 +64,14 @@ class AccountLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountPage:
+class AccountPage(Account):
     """One pub's account with all its lines, the oldest first."""
 
-    pub: Pub
     lines: tuple[AccountLine, ...]
-    account: Account
 
 
-def ledger(league: League) -> Ledger:
-    """Return every pub of the league with its account. Two queries."""
+def ledger(league: League) -> tuple[Account, ...]:
+    """Return the account of every pub of the league, by name. Two queries."""
     counted = (
         Charge.objects.in_force()
         .filter(league=league)
@@ -96,15 +79,11 @@ def ledger(league: League) -> Ledger:
         .values("pub")
         .annotate(owed=Sum("pence", filter=Q(pence__gt=0)), paid=Sum("pence", filter=Q(pence__lt=0)))
     )
-    accounts = {row["pub"]: Account(owed=row["owed"] or 0, paid=-(row["paid"] or 0)) for row in counted}
-    nothing = Account(owed=0, paid=0)
-    pubs = sorted(league.pubs.all(), key=lambda pub: (folded(pub.name), pub.slug))
-    return Ledger(
-        pubs=tuple(PubAccount(pub=pub, account=accounts.get(pub.pk, nothing)) for pub in pubs),
-        total=Account(
-            owed=sum(account.owed for account in accounts.values()),
-            paid=sum(account.paid for account in accounts.values()),
-        ),
+    sums = {row["pub"]: (row["owed"] or 0, -(row["paid"] or 0)) for row in counted}
+    return tuple(
+        Account(pub=pub, owed=owed, paid=paid)
+        for pub in sorted(league.pubs.all(), key=lambda pub: (folded(pub.name), pub.slug))
+        for owed, paid in (sums.get(pub.pk, (0, 0)),)
     )
 
 
@@ -121,10 +100,8 @@ def account_of(league: League, pub_slug: str) -> AccountPage | None:
             AccountLine(charge=charge, balance=balance)
             for charge, balance in zip(charges, itertools.accumulate(counted), strict=True)
         ),
-        account=Account(
-            owed=sum(pence for pence in counted if pence > 0),
-            paid=-sum(pence for pence in counted if pence < 0),
-        ),
+        owed=sum(pence for pence in counted if pence > 0),
+        paid=-sum(pence for pence in counted if pence < 0),
     )
 
 
@@ -144,16 +121,10 @@ class PeriodTotals:
     balance: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerTotals:
-    """The totals of every season and of every calendar year that has a line, the latest first."""
-
-    seasons: tuple[PeriodTotals, ...]
-    years: tuple[PeriodTotals, ...]
-
-
-def ledger_totals(league: League, seasons: Sequence[Season]) -> LedgerTotals:
-    """Return the totals of seasons and years. One query.
+def ledger_totals(
+    league: League, seasons: Sequence[Season]
+) -> tuple[tuple[PeriodTotals, ...], tuple[PeriodTotals, ...]]:
+    """Return the totals of every season and of every year that has a line, the latest first. One query.
 
     A line entered for no season belongs to the one its day falls into: the latest that had begun.
     """
@@ -172,9 +143,9 @@ def ledger_totals(league: League, seasons: Sequence[Season]) -> LedgerTotals:
         if in_order:
             begun = [each.pk for each in in_order if each.starts_on <= on]
             by_season[season or (begun or [in_order[0].pk])[-1]][kind] += pence
-    return LedgerTotals(
-        seasons=_in_periods([(each.pk, str(each)) for each in in_order if each.pk in by_season], by_season),
-        years=_in_periods([(year, str(year)) for year in sorted(by_year)], by_year),
+    return (
+        _in_periods([(each.pk, str(each)) for each in in_order if each.pk in by_season], by_season),
+        _in_periods([(year, str(year)) for year in sorted(by_year)], by_year),
     )
 
 
@@ -216,11 +187,6 @@ class PubStatement:
     brought_forward: int
     lines: tuple[AccountLine, ...]
     balance: int
-
-    @property
-    def in_hand(self) -> int:
-        """Return what was paid beyond what is owed."""
-        return max(-self.balance, 0)
 
 
 def statement_from(seasons: Sequence[Season], season: Season | None) -> datetime.date | None:

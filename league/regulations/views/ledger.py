@@ -32,6 +32,7 @@ from league.regulations.selectors.ledger import (
     statements,
 )
 from league.regulations.services.ledger import charge_teams, enter_line, save_how_to_pay, strike_out
+from league.regulations.tables import BalancesTable
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent
 from league.shared.errors import Refused
 from league.templatetags.decisions import pounds
@@ -47,7 +48,9 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
     season = season_at_hand(seasons, today)
     book = selectors_ledger.ledger(league)
     fee = TeamsFeeForm(sent(request, TEAMS), today=today, prefix="fee")
-    line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[pub.pub for pub in book.pubs])
+    line = PubLineForm(
+        sent(request, LINE), today=today, prefix="line", pubs=[account.pub for account in book]
+    )
     pay = HowToPayForm(sent(request, PAY), initial={"how_to_pay": league.how_to_pay})
     period = StatementPeriodForm(initial={"first": statement_from(seasons, season), "last": today})
 
@@ -69,7 +72,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
         messages.success(request, done)
         return redirect("ledger", league.slug)
     page = {
-        "ledger": book,
+        "table": BalancesTable(book, order_by=request.GET.get("sort", "")),
         "season": season,
         "fee": fee,
         "line": line,
@@ -119,26 +122,18 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
 
 
 @for_secretary
-def ledger_statements(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the statements of all pubs, or of those that owe something, as one PDF."""
-    return _statements(request, league)
-
-
-@for_secretary
-def ledger_statement(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """Show one pub's statement as PDF."""
-    return _statements(request, league, pub_slug)
-
-
-@for_secretary
 def ledger_file(request: HttpRequest, league: League, form: str) -> HttpResponse:
     """Send every line of the ledger as a CSV, XLSX, text or PDF file."""
     rows, name = ledger_rows(league), f"ledger-{league_today(league)}"
     return list_response(request, league, rows, name, form, "Ledger")
 
 
-def _statements(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
-    """Return statements over the days of the address, or over the season at hand."""
+@for_secretary
+def ledger_statements(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
+    """Show the statements of all pubs, of those that owe something, or of one pub, as one PDF.
+
+    They are over the days of the address, or over the season at hand.
+    """
     form = StatementPeriodForm(request.GET)
     if not form.is_valid():
         page = {"period": form, "section": "desk"}

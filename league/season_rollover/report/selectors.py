@@ -86,8 +86,8 @@ def annual_report(season: Season) -> AnnualReport:
         (year for year in roll_of_honour(league, to_secretary=True) if _is_of(year.year, season)), None
     )
     honours = roll.lines if roll else ()
-    totals = ledger_totals(league, seasons_of(league))
-    owing = [each.account.balance for each in ledger(league).pubs if each.account.balance > 0]
+    totals, _ = ledger_totals(league, seasons_of(league))
+    owing = [account.balance for account in ledger(league) if account.balance > 0]
     return AnnualReport(
         season=season,
         tables=tuple(
@@ -96,7 +96,7 @@ def annual_report(season: Season) -> AnnualReport:
         honours=honours,
         winners=() if honours else tuple((h.competition, h.holder, h.place) for h in final_honours(season)),
         cups=tuple(line for line in cup_lines(league, to_secretary=True) if line.season.pk == season.pk),
-        money=next((each for each in totals.seasons if each.key == season.pk), None),
+        money=next((each for each in totals if each.key == season.pk), None),
         owing_pubs=len(owing),
         owing_pence=sum(owing),
         sanctions=sanctions_of(season),
