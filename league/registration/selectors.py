@@ -17,17 +17,13 @@ from league.shared.text import capitalised, folded, times
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:
     """Return what the rules count of one player in a season. Five queries; none without rules."""
-    regulations = regulations_of(season)
-    if not _counts(regulations):
-        return ()
-    facts = player_facts(season, [player.pk], season_teams(season))
-    return counted(facts[player.pk], regulations) if player.pk in facts else ()
+    return counted_in(season, [player.pk]).get(player.pk, ())
 
 
 def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """Return what the rules count of several players, by their keys. Five queries; none without rules."""
     regulations = regulations_of(season)
-    if not _counts(regulations):
+    if regulations.people.playing_up is None and regulations.people.borrowed is None:
         return {}
     facts = player_facts(season, players, season_teams(season))
     return {
@@ -63,10 +59,6 @@ class Signed:
 
     registration: Registration
     counted: tuple[str, ...] = ()
-
-    @property
-    def player(self) -> Player:
-        return self.registration.player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +139,6 @@ def players_called(league: League, name: str) -> tuple[Player, ...]:
     exact = [player for player in everybody if expected in (player.public_id, bare(str(player)))]
     players = exact if len(exact) == 1 else [player for player in everybody if bare(player.name) == expected]
     return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
-
-
-def _counts(regulations: Regulations) -> bool:
-    return regulations.people.playing_up is not None or regulations.people.borrowed is not None
 
 
 def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:

@@ -37,6 +37,7 @@ from league.registration.services.registrations import (
     leave_team,
     sign_on,
 )
+from league.registration.tables import RegistrationsTable
 from league.registration.unregistered import WrittenName, merges_of, written_names
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
@@ -69,7 +70,10 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
         return redirect("registrations", league.slug)
     page = {
         "season": season,
-        "squads": squads,
+        "squads": [
+            (squad, RegistrationsTable(squad.signed, order_by=request.GET.get("sort", "")))
+            for squad in squads
+        ],
         "form": form,
         "warned": warned,
         "everybody": everybody(league),

@@ -81,6 +81,20 @@ def test_a_name_the_league_knows_is_that_player_and_he_changes_teams(desk, leagu
     assert (first.left_on, second.team.name, second.left_on) == (NIGHT, "The Shears", None)
 
 
+def test_the_players_of_a_team_are_sorted_by_the_address(desk, league, fleece, season):
+    for name, days in (("Amy Pell", 3), ("Ben Oak", 9), ("Cy Ash", 6)):
+        on = season.starts_on + datetime.timedelta(days=days)
+        Registration.objects.filter(player=a_player(fleece, name, season)).update(registered_on=on)
+
+    def order(sort: str) -> list[int]:
+        page = words(desk.get(f"{at(league)}?sort={sort}"))
+        return sorted(range(3), key=lambda place: page.index(("Amy Pell", "Ben Oak", "Cy Ash")[place]))
+
+    assert order("") == order("player") == [0, 1, 2]
+    assert (order("-player"), order("since"), order("-since")) == ([2, 1, 0], [0, 2, 1], [1, 2, 0])
+    assert 'href="?sort=-since"' in markup(desk.get(at(league)))
+
+
 def test_he_can_stay_with_both(desk, league, fleece, season):
     zoe = a_player(fleece, "Zoë Brontë", season)
     desk.post(at(league), signing("Zoë Brontë", "the-shears", stays_too="on"))
