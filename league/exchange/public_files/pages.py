@@ -179,7 +179,7 @@ def _knock_out(cup: Cup) -> Iterator[Row]:
                 *(*(tie.verdict.score or (None, None)), _WINNERS[tie.verdict.winner]),
                 each.note if cup_round.round.is_drawn else "to be drawn",
                 BETWEEN.join(matches.get((tie.round, tie.number), ())),
-                *_of_both(ids, *(side and side.key for side in sides)),
+                *_of_both(ids, *(side.key if side else None for side in sides)),
                 *(pub and pub.slug, tie.group or None),
             )
         for entrant in cup_round.round.byes:
@@ -227,7 +227,7 @@ def _ids(entries: Iterable[CupEntry]) -> Mapping[int | None, tuple[str | None, s
     """Return the slug of a team, and the ids of a pair's players who are shown, by number."""
     return {
         entry.number: (
-            entry.team and entry.team.slug,
+            entry.team.slug if entry.team else None,
             BETWEEN.join(map(_id_of, players)) if any(players) else "",
         )
         for entry in entries
