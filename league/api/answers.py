@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
 from league.installation.page_cache import KEPT_BY_PROXIES, code_stamp, stamp_of
@@ -45,14 +46,13 @@ class ApiProblem(Exception):
 
 def problem_response(problem: ApiProblem) -> HttpResponse:
     """Return a problem as JSON (RFC 9457)."""
-    body: dict[str, Any] = {
+    body = {
         "type": "about:blank",
         "title": HTTPStatus(problem.status).phrase,
         "status": problem.status,
         "detail": problem.detail,
+        **({"errors": list(problem.errors)} if problem.errors else {}),
     }
-    if problem.errors:
-        body["errors"] = list(problem.errors)
     return JsonResponse(body, status=problem.status, content_type=PROBLEM, headers=problem.headers)
 
 
@@ -72,11 +72,14 @@ def opened_to_all(response: HttpResponseBase) -> HttpResponseBase:
 
 def preflight() -> HttpResponse:
     """Return what a browser asks before a page of another site reads."""
-    response = HttpResponse(status=HTTPStatus.NO_CONTENT)
-    response.headers["Access-Control-Allow-Methods"] = ", ".join(READS)
-    response.headers["Access-Control-Allow-Headers"] = "If-None-Match"
-    response.headers["Access-Control-Max-Age"] = str(A_DAY)
-    return response
+    return HttpResponse(
+        status=HTTPStatus.NO_CONTENT,
+        headers={
+            "Access-Control-Allow-Methods": ", ".join(READS),
+            "Access-Control-Allow-Headers": "If-None-Match",
+            "Access-Control-Max-Age": str(A_DAY),
+        },
+    )
 
 
 def kept_by_caches(response: HttpResponseBase) -> None:
@@ -90,6 +93,11 @@ def entity_tag(request: HttpRequest, leagues: Iterable[League]) -> str | None:
         return None
     parts = [request.get_full_path(), code_stamp(), *map(stamp_of, leagues)]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:24]}"'
+
+
+def page_address(request: ApiRequest, name: str, *of: str) -> str:
+    """Return the address of a page of the league for people."""
+    return request.build_absolute_uri(reverse(name, args=[request.league.slug, *of]))
 
 
 # --- Pages of a list --------------------------------------------------------------------------

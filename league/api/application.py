@@ -86,31 +86,25 @@ class LeagueApi(NinjaAPI):
         )
 
 
-def _made() -> LeagueApi:
+@functools.cache
+def the_api() -> LeagueApi:
+    """Return the one API of this process."""
     api = LeagueApi(title="Pegboard", version="1", description=DESCRIPTION, docs_url=None, openapi_url=None)
     for part in (leagues, standings, matches, people, cups, writing):
         api.add_router("", part.router)
     handlers: dict[type[Exception], Callable[[Any], ApiProblem]] = {
         ApiProblem: lambda problem: problem,
-        Http404: _not_there,
-        HttpError: _refused,
+        Http404: lambda fault: ApiProblem(HTTPStatus.NOT_FOUND, str(fault)),
+        HttpError: lambda fault: ApiProblem(fault.status_code, fault.message),
         ValidationError: _unreadable,
     }
-    for fault, handler in handlers.items():
-        api.add_exception_handler(fault, _handling(handler))
+    for kind, handler in handlers.items():
+        api.add_exception_handler(kind, functools.partial(_handled, handler))
     return api
 
 
-def _handling(handler: Callable[[Any], ApiProblem]) -> Callable[[HttpRequest, Any], HttpResponse]:
-    return lambda _, fault: problem_response(handler(fault))
-
-
-def _not_there(fault: Http404) -> ApiProblem:
-    return ApiProblem(HTTPStatus.NOT_FOUND, str(fault))
-
-
-def _refused(fault: HttpError) -> ApiProblem:
-    return ApiProblem(fault.status_code, fault.message)
+def _handled(handler: Callable[[Any], ApiProblem], _: HttpRequest, fault: Any) -> HttpResponse:
+    return problem_response(handler(fault))
 
 
 def _unreadable(fault: ValidationError) -> ApiProblem:
@@ -118,12 +112,6 @@ def _unreadable(fault: ValidationError) -> ApiProblem:
     got = "" if first["received"] is None else f" Received: {first['received']}"
     detail = f"{first['where']}: {first['message']}.{got}"
     return ApiProblem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, fault.errors)
-
-
-@functools.cache
-def the_api() -> LeagueApi:
-    """Return the one API of this process."""
-    return _made()
 
 
 @functools.cache
@@ -186,11 +174,9 @@ def _parameters() -> dict[str, frozenset[str]]:
 def _conditional(request: HttpRequest, about: list[League], make: Any) -> HttpResponseBase:
     """Return 304 to whoever holds the answer as it still is; else the answer with its stamp."""
     stamp = entity_tag(request, about) if request.method in READS else None
-    if stamp:
-        unchanged = get_conditional_response(request, etag=stamp)
-        if unchanged is not None:
-            kept_by_caches(unchanged)
-            return unchanged
+    if stamp and (unchanged := get_conditional_response(request, etag=stamp)) is not None:
+        kept_by_caches(unchanged)
+        return unchanged
     response: HttpResponseBase = make()
     if request.method in READS and response.status_code == HTTPStatus.OK:
         if stamp:
@@ -201,12 +187,10 @@ def _conditional(request: HttpRequest, about: list[League], make: Any) -> HttpRe
 
 def _called(request: HttpRequest, view: Any, kwargs: dict[str, Any]) -> HttpResponseBase:
     """Call an operation; a browser's HEAD is a GET whose body the server leaves out."""
-    is_head = request.method == "HEAD"
-    if is_head:
-        request.method = "GET"
+    method = request.method
+    request.method = "GET" if method == "HEAD" else method
     response: HttpResponseBase = view(request, **kwargs)
-    if is_head:
-        request.method = "HEAD"
+    request.method = method
     if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = response.headers.get("Allow", "GET")
         raise ApiProblem(
@@ -220,12 +204,8 @@ def described(request: HttpRequest) -> dict[str, Any]:
     description = OpenAPISchema(the_api(), PREFIX.strip("/"))
     description["servers"] = [{"url": request.build_absolute_uri(get_script_prefix()).rstrip("/")}]
     schemas = description["components"]["schemas"]
-    schemas |= ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}").pop("$defs")
-    schemas["Problem"] = {
-        name: value
-        for name, value in ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}").items()
-        if name != "$defs"
-    }
+    problem = ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}")
+    schemas |= {**problem.pop("$defs"), "Problem": problem}
     for name in ("RecordedHand", "SeasonHand"):
         for column, about in schemas[name]["properties"].items():
             about["description"] = MEANINGS[column]

@@ -69,10 +69,15 @@ class ProblemShape(Shape):
     errors: list[FieldProblem] = []
 
 
-# --- Leagues ----------------------------------------------------------------------------------
-class LeagueShape(Shape):
+class NamedShape(Shape):
+    """Something that addresses name by its slug."""
+
     slug: str
     name: str
+
+
+# --- Leagues ----------------------------------------------------------------------------------
+class LeagueShape(NamedShape):
     about: str
     time_zone: str
     """Where times of day are those of the clock in the pub."""
@@ -80,9 +85,7 @@ class LeagueShape(Shape):
     """Page for people."""
 
 
-class DivisionShape(Shape):
-    slug: str
-    name: str
+class DivisionShape(NamedShape):
     position: int
     """1 is the top division."""
     promoted: int
@@ -100,9 +103,7 @@ class FormatShape(Shape):
     games_at_each_table: list[int]
 
 
-class SeasonShape(Shape):
-    slug: str
-    name: str
+class SeasonShape(NamedShape):
     starts_on: datetime.date
     ends_on: datetime.date
     is_finished: bool
@@ -110,11 +111,16 @@ class SeasonShape(Shape):
     divisions: list[DivisionShape]
 
 
-class NamedShape(Shape):
-    """Something with a page: a team or a pub."""
+class PlacedShape(Shape):
+    """A place in a table and what it was made of."""
 
-    slug: str
-    name: str
+    place: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    """Adjustments included."""
 
 
 # --- Standings --------------------------------------------------------------------------------
@@ -143,21 +149,14 @@ class AdjustmentShape(Shape):
     on: datetime.date
 
 
-class StandingsRowShape(Shape):
-    place: int
+class StandingsRowShape(PlacedShape):
     tied: bool
     team: NamedShape
-    played: int
-    won: int
-    drawn: int
-    lost: int
     tables_for: int | None
     """Null where one of the matches is known without it, here and in the figures below."""
     tables_against: int | None
     score_for: int | None
     score_against: int | None
-    points: float
-    """Match points, adjustments included."""
     adjustment: float
     adjustments: list[AdjustmentShape]
     form: list[Result]
@@ -223,11 +222,9 @@ class MatchStatus(StrEnum):
     VOID = "void"
 
 
-class SideShape(Shape):
+class SideShape(NamedShape):
     """What a match gave one side. Null while it counts for nothing, and where a figure is not known."""
 
-    slug: str
-    name: str
     points: float | None
     tables: int | None
     score: int | None
@@ -384,10 +381,8 @@ class PlayerDetail(PlayerShape):
 
 
 # --- Cups and honours -------------------------------------------------------------------------
-class CupShape(Shape):
+class CupShape(NamedShape):
     id: str
-    slug: str
-    name: str
     season: str
     kind: Cup.Kind
     standing: str
@@ -445,20 +440,14 @@ class CupRowShape(Shape):
     points: float
 
 
-class GroupRowShape(Shape):
+class GroupRowShape(PlacedShape):
     """An entrant's place in the table of a group; of those level in everything the lot decides."""
 
-    place: int
     name: str
     team: str | None
     """Slug of the team; null for a pair."""
-    played: int
-    won: int
-    drawn: int
-    lost: int
     score_for: int | None
     score_against: int | None
-    points: float
     goes_through: bool | None
     """Null as long as it can still change."""
     reason: str

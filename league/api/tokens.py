@@ -108,14 +108,13 @@ def written_by_program(
     except NotNow as wait:
         raise ApiProblem(429, wait.sentence, headers={"Retry-After": str(wait.seconds)}) from wait
     except ReasonRequired as refusal:
-        missing = [{"where": "body.reason", "message": refusal.sentence}]
-        raise ApiProblem(422, refusal.sentence, missing) from refusal
+        raise ApiProblem(
+            422, refusal.sentence, [{"where": "body.reason", "message": refusal.sentence}]
+        ) from refusal
     except (Refused, WrongList) as refusal:
         raise ApiProblem(422, str(refusal)) from refusal
 
 
 def _where(fault: SheetFault) -> str:
-    parts = [f"table.{fault.table}.game.{fault.game}"]
-    parts += [f"hand.{fault.hand}"] if fault.hand else []
-    parts += [fault.award] if fault.award else []
-    return ".".join(parts)
+    hand = f"hand.{fault.hand}" if fault.hand else ""
+    return ".".join(filter(None, (f"table.{fault.table}.game.{fault.game}", hand, fault.award)))

@@ -8,12 +8,11 @@ from itertools import chain, repeat, starmap
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 from django.utils import timezone
 from ninja import Router
 
 from league.accounts.services.api_tokens import TokenWrite
-from league.api.answers import ApiProblem, ApiRequest, Page, received
+from league.api.answers import ApiProblem, ApiRequest, Page, page_address, received
 from league.api.input_shapes import (
     FixtureInput,
     FixturesAnswer,
@@ -99,13 +98,14 @@ def write_result(
             reason=body.reason,
             played_on=body.played_on,
         )
-        path = reverse("match", args=[request.league.slug, the_match.public_id])
-        answer = {
-            "match": the_match.public_id,
-            "version": card.version,
-            "url": request.build_absolute_uri(path),
-        }
-        return TokenWrite(about=f"Result of {the_match.home} v {the_match.away}", answer=answer)
+        return TokenWrite(
+            about=f"Result of {the_match.home} v {the_match.away}",
+            answer={
+                "match": the_match.public_id,
+                "version": card.version,
+                "url": page_address(request, "match", the_match.public_id),
+            },
+        )
 
     return written_by_program(request, Scope.RESULTS, key, write)
 
@@ -128,19 +128,22 @@ def write_hands(
     rules, layout = the_match.division.season.rule_book.rules(), LoggedMatch(the_match, ()).layout
     no_room = {str(hand.id): said for hand in body.hands if (said := _without_room(hand, rules))}
     entries = [_entry(hand, layout, rules) for hand in body.hands if str(hand.id) not in no_room]
-    message = {"v": WIRE, "phone": str(phone), "entries": entries}
-    parsed = read_message(json.dumps(message).encode(), layout)
+    parsed = read_message(json.dumps({"v": WIRE, "phone": str(phone), "entries": entries}).encode(), layout)
 
     def write() -> TokenWrite:
         done = record_entries(match=the_match, sent=parsed.sent, phone=phone, received_at=timezone.now())
-        unreadable = dict.fromkeys(parsed.unreadable, "This match has no such table, game or hand.")
-        refused = {str(client_id): sentence for client_id, sentence in done.refused.items()}
-        answer = {
-            "recorded": [str(client_id) for client_id in done.stored],
-            "refused": {**no_room, **unreadable, **refused},
-            "is_late": done.is_late,
-        }
-        return TokenWrite(about=f"Hands of {the_match.home} v {the_match.away}", answer=answer)
+        return TokenWrite(
+            about=f"Hands of {the_match.home} v {the_match.away}",
+            answer={
+                "recorded": list(map(str, done.stored)),
+                "refused": {
+                    **no_room,
+                    **dict.fromkeys(parsed.unreadable, "This match has no such table, game or hand."),
+                    **{str(client_id): sentence for client_id, sentence in done.refused.items()},
+                },
+                "is_late": done.is_late,
+            },
+        )
 
     return written_by_program(request, Scope.HANDS, key, write)
 
@@ -184,14 +187,19 @@ def write_fixtures(
         ]:
             raise ApiProblem(422, faults[0]["message"], faults)
         if report.no_room:
-            crowded = [{"where": "body.fixtures", "message": sentence} for sentence in report.no_room]
-            raise ApiProblem(422, report.no_room[0], crowded)
-        counts = {
-            "created": report.count(ImportAction.NEW),
-            "changed": report.count(ImportAction.CHANGED),
-            "unchanged": report.count(ImportAction.KNOWN),
-        }
-        return TokenWrite(about=f"Fixtures of {the_season}", answer=counts)
+            raise ApiProblem(
+                422,
+                report.no_room[0],
+                [{"where": "body.fixtures", "message": sentence} for sentence in report.no_room],
+            )
+        return TokenWrite(
+            about=f"Fixtures of {the_season}",
+            answer={
+                "created": report.count(ImportAction.NEW),
+                "changed": report.count(ImportAction.CHANGED),
+                "unchanged": report.count(ImportAction.KNOWN),
+            },
+        )
 
     return written_by_program(request, Scope.FIXTURES, key, write)
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 from ninja import Router
 
-from league.api.answers import ApiRequest, Page, page_of
+from league.api.answers import ApiRequest, Page, page_address, page_of
 from league.api.reading.standings import points_of
 from league.api.schemas import (
     CupDetail,
@@ -76,7 +75,7 @@ def _cup(request: ApiRequest, cup: Cup, standing: str) -> dict[str, Any]:
         "season": cup.season.slug,
         "kind": cup.kind,
         "standing": standing,
-        "url": request.build_absolute_uri(reverse("cup", args=[request.league.slug, cup.slug])),
+        "url": page_address(request, "cup", cup.slug),
     }
 
 
@@ -136,7 +135,7 @@ def _tie(each: TieOnPage, matches: list[str]) -> TieShape:
         away=_side(tie.away, each.away_team),
         date=each.date,
         starts_at=each.starts_at.isoformat("minutes") if each.starts_at else None,
-        venue=NamedShape(slug=each.venue.slug, name=each.venue.name) if each.venue else None,
+        venue=NamedShape.from_orm(each.venue) if each.venue else None,
         home_score=home,
         away_score=away,
         winner=WINNERS[tie.verdict.winner],

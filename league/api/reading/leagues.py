@@ -73,17 +73,6 @@ def division_at(season: Season, slug: str) -> Division:
     return divisions[slug]
 
 
-def division_shape(division: Division) -> DivisionShape:
-    """Return a division as programs read it."""
-    return DivisionShape(
-        slug=division.slug,
-        name=division.name,
-        position=division.position,
-        promoted=division.promoted,
-        relegated=division.relegated,
-    )
-
-
 def _league(request: HttpRequest, league: League) -> LeagueShape:
     return LeagueShape(
         slug=league.slug,
@@ -110,5 +99,5 @@ def _season(season: Season) -> SeasonShape:
             players_a_side=form.players_a_side,
             games_at_each_table=[form.games_at(table) for table in range(form.tables)],
         ),
-        divisions=[division_shape(division) for division in season.divisions.all()],
+        divisions=[DivisionShape.from_orm(division) for division in season.divisions.all()],
     )

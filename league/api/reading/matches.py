@@ -8,13 +8,11 @@ from typing import Annotated
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, StreamingHttpResponse
-from django.urls import reverse
 from ninja import Query, Router
-from pydantic import TypeAdapter
 
-from league.api.answers import ApiRequest, Page, next_page, page_of
+from league.api.answers import ApiRequest, Page, next_page, page_address, page_of
 from league.api.reading.leagues import division_at, season_at
-from league.api.reading.standings import named, points_of
+from league.api.reading.standings import points_of
 from league.api.schemas import (
     CupMatchShape,
     GameShape,
@@ -22,6 +20,7 @@ from league.api.schemas import (
     MatchDetail,
     MatchShape,
     MatchStatus,
+    NamedShape,
     OfDivision,
     Offset,
     PageOf,
@@ -30,6 +29,7 @@ from league.api.schemas import (
     WhichMatches,
     WithCups,
 )
+from league.exchange.public_files.hands import hands_as_json
 from league.matches.outcomes import RulingInForce
 from league.models import Match, MatchTable, Scorecard, Season, Side, Team
 from league.people.names import KeptBack
@@ -166,12 +166,12 @@ def match_shape(request: ApiRequest, line: MatchLine, ties: Mapping[str, tuple[i
         postponed_because=kept_back.hide(line.postponed_because),
         home=_side(line.home, line.home_share),
         away=_side(line.away, line.away_share),
-        venue=named(line.venue),
+        venue=NamedShape.from_orm(line.venue),
         status=_status(line),
         is_play_off=line.outcome.is_play_off,
         cup=_tie_of(line, ties),
         reason=_reason(kept_back, line.void or line.given),
-        url=request.build_absolute_uri(reverse("match", args=[request.league.slug, line.public_id])),
+        url=page_address(request, "match", line.public_id),
     )
 
 
@@ -244,11 +244,7 @@ def _streamed(
     request: ApiRequest, hands: Iterator[SeasonHand], count: int, limit: int, offset: int
 ) -> Iterator[bytes]:
     """Yield a page of hands as JSON, hand by hand, so that a large season needs no large memory."""
-    as_json = TypeAdapter(SeasonHand).dump_json
-    comma = b""
-    yield b'{"items":['
-    for hand in hands:
-        yield comma + as_json(hand)
-        comma = b",\n"
+    yield b'{"items":'
+    yield from hands_as_json(hands)
     following = next_page(request, limit, offset) if offset + limit < count else None
-    yield f'],"count":{count},"next":{json.dumps(following)}}}'.encode()
+    yield f',"count":{count},"next":{json.dumps(following)}}}'.encode()

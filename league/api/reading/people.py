@@ -1,25 +1,23 @@
 """Teams and players, by the names that everybody may see."""
 
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse
-from django.urls import reverse
 from ninja import Query, Router
 
-from league.api.answers import ApiRequest, Page, page_of
+from league.api.answers import ApiRequest, Page, page_address, page_of
 from league.api.reading.leagues import season_at
 from league.api.schemas import (
     Limit,
     ListedPlayerShape,
-    NamedShape,
     Offset,
     OfSeason,
     PageOf,
     PartnerShape,
     PlayerDetail,
-    PubShape,
     SeasonTallyShape,
     ShareShape,
     TallyShape,
@@ -28,7 +26,7 @@ from league.api.schemas import (
 )
 from league.competition.selectors import current_season, league_today, seasons_of
 from league.models import Enrolment, League, Registration, Season, Team
-from league.people.pages.lines import PlayerLine, PlayerTally
+from league.people.pages.lines import PlayerLine
 from league.people.pages.player import player_record
 from league.people.pages.players import players_of_league
 from league.people.selectors import find_player
@@ -82,7 +80,7 @@ def list_players(
         lines,
         limit,
         offset,
-        lambda listed: ListedPlayerShape(**_player(request, listed.line), **_tally(listed.tally).dict()),
+        lambda listed: ListedPlayerShape(**_player(request, listed.line), **asdict(listed.tally)),
     )
 
 
@@ -103,19 +101,15 @@ def read_player(
     record = player_record(the_player, season=season_or_current(request.league, season), to_secretary=False)
     return PlayerDetail(
         **_player(request, record.line),
-        total=_tally(record.total),
+        total=TallyShape.from_orm(record.total),
         seasons=[
-            SeasonTallyShape(season=of_season.season.slug, **_tally(of_season.tally).dict())
+            SeasonTallyShape(season=of_season.season.slug, **asdict(of_season.tally))
             for of_season in record.seasons
         ],
-        shares=[
-            ShareShape(award=share.award, taken=share.taken, recorded=share.recorded)
-            for share in record.shares
-        ],
+        shares=[ShareShape.from_orm(share) for share in record.shares],
         recorded_hands=record.recorded_hands,
         partners=[
-            PartnerShape(partner=_public(pair.partner), **_tally(pair.tally).dict())
-            for pair in record.partners
+            PartnerShape(partner=_public(pair.partner), **asdict(pair.tally)) for pair in record.partners
         ],
     )
 
@@ -142,11 +136,9 @@ def _team(request: ApiRequest, team: Team) -> dict[str, Any]:
         "slug": team.slug,
         "name": team.name,
         "short_name": team.short_name,
-        "pub": PubShape(
-            slug=team.pub.slug, name=team.pub.name, address=team.pub.address, postcode=team.pub.postcode
-        ),
+        "pub": team.pub,
         "division": places[0].division.slug if places else None,
-        "url": request.build_absolute_uri(reverse("team", args=[request.league.slug, team.slug])),
+        "url": page_address(request, "team", team.slug),
     }
 
 
@@ -154,17 +146,11 @@ def _player(request: ApiRequest, line: PlayerLine) -> dict[str, Any]:
     return {
         "id": line.public_id,
         "name": line.name,
-        "teams": [NamedShape(slug=team.slug, name=team.name) for team in line.teams],
-        "url": request.build_absolute_uri(reverse("player", args=[request.league.slug, line.public_id])),
+        "teams": line.teams,
+        "url": page_address(request, "player", line.public_id),
     }
 
 
 def _public(line: PlayerLine) -> PublicPlayer:
     """Return a player of a list; one without an id is not shown."""
     return PublicPlayer(id=line.public_id or None, name=line.name if line.public_id else None)
-
-
-def _tally(tally: PlayerTally) -> TallyShape:
-    return TallyShape(
-        played=tally.played, won=tally.won, points_for=tally.points_for, points_against=tally.points_against
-    )

@@ -6,10 +6,11 @@ from typing import Annotated
 from ninja import Query, Router
 
 from league.api.answers import ApiRequest, Page, page_of
-from league.api.reading.leagues import division_at, division_shape, season_at
+from league.api.reading.leagues import division_at, season_at
 from league.api.schemas import (
     AdjustmentShape,
     Day,
+    DivisionShape,
     Limit,
     NamedShape,
     Offset,
@@ -22,7 +23,6 @@ from league.api.schemas import (
 from league.models import Division, Season
 from league.people.names import KeptBack
 from league.standings.selectors.lines import StandingsLine, Why, standings_lines
-from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.standings import figure
 
@@ -61,11 +61,6 @@ def points_of(halves: int) -> float:
     return halves / 2
 
 
-def named(link: NamedLink) -> NamedShape:
-    """Return a team or a pub by slug and name."""
-    return NamedShape(slug=link.slug, name=link.name)
-
-
 def _tables(
     request: ApiRequest, season: Season, divisions: list[Division], as_of: datetime.date | None
 ) -> list[StandingsShape]:
@@ -78,7 +73,7 @@ def _tables(
 def _table(table: DivisionTable, kept_back: KeptBack) -> StandingsShape:
     return StandingsShape(
         season=table.division.season.slug,
-        division=division_shape(table.division),
+        division=DivisionShape.from_orm(table.division),
         as_of=table.as_of,
         week=table.week,
         rows=[_row(line, kept_back) for line in standings_lines(table, with_prospects=True)],
@@ -90,7 +85,7 @@ def _row(line: StandingsLine, kept_back: KeptBack) -> StandingsRowShape:
     return StandingsRowShape(
         place=line.row.place,
         tied=line.row.is_shared,
-        team=named(line.team),
+        team=NamedShape.from_orm(line.team),
         played=record.played,
         won=record.won,
         drawn=record.drawn,
@@ -122,7 +117,7 @@ def _row(line: StandingsLine, kept_back: KeptBack) -> StandingsRowShape:
 
 def _reason(why: Why) -> ReasonShape:
     return ReasonShape(
-        other=named(why.other),
+        other=NamedShape.from_orm(why.other),
         is_ahead=why.is_ahead,
         steps=[
             ReasonStep(

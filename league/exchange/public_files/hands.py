@@ -56,6 +56,18 @@ def _part(value: PublicPlayer | PeggedBefore | PenaltyGiven) -> str:
             return f"{value.side}+{value.points} {value.reason}".rstrip()
 
 
+def hands_as_json(hands: Iterable[SeasonHand]) -> Iterator[bytes]:
+    """Yield a JSON list of hands, each as the API gives it, so that a large season needs no large memory."""
+    from pydantic import TypeAdapter  # here: it is slow to load, and few commands need it
+
+    as_json = TypeAdapter(SeasonHand).dump_json
+    before = b"["
+    for hand in hands:
+        yield before + as_json(hand)
+        before = b",\n"
+    yield b"]" if before == b",\n" else b"[]"
+
+
 MISSING = "This site writes no Parquet. Take the CSV, or ask for: pip install pegboard[parquet]."
 BYTES_IN_MEMORY = 8 * 2**20
 """Above this the file is written on disk before it is sent."""

@@ -323,7 +323,7 @@ LEAGUE_TABLES = {
             "holder": "Team, player or pair, as the roll has them.",
             "remarks": "What the roll says besides.",
             "team_slug": "The team, by its slug; null where it is a player, or none of this league's.",
-            "player_id": "The player, by their public id; empty where it is a team, a pair, or nobody on record.",
+            "player_id": "The player, by public id; empty where it is a team, a pair or nobody on record.",
             "season_slug": "Season, by its slug; null while it is not over, or where it was not played here.",
         },
     ),

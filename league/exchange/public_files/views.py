@@ -1,6 +1,5 @@
 """Files for everybody: the tables of public pages, the draw of a cup, a season's hands."""
 
-from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -10,7 +9,13 @@ from django.urls import reverse
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
 from league.cups.selectors.cups import cup_at
-from league.exchange.public_files.hands import MISSING, hand_rows, hands_as_parquet, writes_parquet
+from league.exchange.public_files.hands import (
+    MISSING,
+    hand_rows,
+    hands_as_json,
+    hands_as_parquet,
+    writes_parquet,
+)
 from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import (
     LEAGUE_TABLES,
@@ -22,7 +27,7 @@ from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed
 from league.models import League, Match, Season
-from league.results.selectors.season_hands import SeasonHand, season_hands
+from league.results.selectors.season_hands import season_hands
 
 
 @for_public
@@ -104,24 +109,12 @@ def season_hands_file(
     kind, pieces = (
         ("text/csv; charset=utf-8", csv_lines(hand_rows(hands)))
         if form == "csv"
-        else ("application/json", _json_pieces(hands))
+        else ("application/json", hands_as_json(hands))
     )
     disposition = f'attachment; filename="{league.slug}-{name}.{form}"'
     return StreamingHttpResponse(  # type: ignore[return-value]  # sent in pieces
         pieces, content_type=kind, headers={"Content-Disposition": disposition}
     )
-
-
-def _json_pieces(hands: Iterable[SeasonHand]) -> Iterator[bytes]:
-    """Yield a JSON list of hands, each as the API gives it."""
-    from pydantic import TypeAdapter  # here: it is slow to load, and only this file needs it
-
-    as_json = TypeAdapter(SeasonHand).dump_json
-    before = b"["
-    for hand in hands:
-        yield before + as_json(hand)
-        before = b",\n"
-    yield b"]" if before == b",\n" else b"[]"
 
 
 def _season(league: League, slug: str) -> Season:
