@@ -120,7 +120,7 @@ class PlacedShape(Shape):
     drawn: int
     lost: int
     points: float
-    """Adjustments included."""
+    """Points of the table, adjustments included."""
 
 
 # --- Standings --------------------------------------------------------------------------------
