@@ -13,17 +13,10 @@ LONGEST_NAME, LONGEST_PHONE = 80, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamFields:
-    """The boxes of a team."""
+    """The boxes of a team: name, e-mail address and telephone number of its captain, and who reads them."""
 
     enrolment: Enrolment
-    name: forms.BoundField
-    email: forms.BoundField
-    phone: forms.BoundField
-    readers: forms.BoundField
-
-    @property
-    def boxes(self) -> tuple[forms.BoundField, ...]:
-        return self.name, self.email, self.phone, self.readers
+    boxes: tuple[forms.BoundField, ...]
 
 
 class CaptainsForm(forms.Form):
@@ -73,7 +66,9 @@ class CaptainsForm(forms.Form):
         for enrolment in self.enrolments:
             boxes = TeamFields(
                 enrolment=enrolment,
-                **{what: self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone", "readers")},
+                boxes=tuple(
+                    self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone", "readers")
+                ),
             )
             by_division.setdefault(enrolment.division, []).append(boxes)
         yield from by_division.items()

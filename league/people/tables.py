@@ -1,6 +1,6 @@
 """The players of a division as a table, sorted by any column at its address."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -59,7 +59,8 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
             reverse("player", args=[self.league.slug, record.line.public_id]),
             *(forenames, surname, apart),
             SafeString(' <b class="unbeaten">unbeaten</b>') if record.is_unbeaten else "",
-            _teams(team.short_name or team.name for team in record.line.teams),
+            format_html_join(", ", "{}", ((team.short_name or team.name,) for team in record.line.teams))
+            or "no team this season",
         )
 
     def render_bar(self, value: PlayerTally) -> SafeString | str:
@@ -74,7 +75,3 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     def render_hung(self, record: ListedPlayer) -> str:
         hung = record.line.hung
         return score(hung.caught, hung.suffered) if hung else UNKNOWN
-
-
-def _teams(names: Iterable[str]) -> SafeString | str:
-    return format_html_join(", ", "{}", ((name,) for name in names)) or "no team this season"

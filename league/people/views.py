@@ -75,8 +75,9 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
     players, least = (found, 0) if is_of_league else ranked(found)
     placed = [player for player in players if player.place]
     unbeaten = [player for player in placed if player.is_unbeaten]
-    order = asked.get("sort", "")
-    table = PlayersTable(placed or found, league=league, shows_shares=shows_shares, order_by=order)
+    table = PlayersTable(
+        placed or found, league=league, shows_shares=shows_shares, order_by=asked.get("sort", "")
+    )
     table.paginate(per_page=MOST_LISTED)
     page = {
         "section": "players",

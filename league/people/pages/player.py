@@ -58,27 +58,24 @@ class BestNight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerSeason:
-    """What a player did in one season: in which divisions, the sum, and every game, the latest first."""
-
-    season: Season
-    divisions: tuple[Division, ...]
-    tally: PlayerTally
-    games: tuple[GamePlayed, ...]
-
-    @property
-    def has_several_games(self) -> bool:
-        """Whether they played more than one game on a night: nights are counted in games won then."""
-        return len({game.match_id for game in self.games}) < len(self.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTally:
     """What a player did in one season, added up: in which divisions, the one they played in most first."""
 
     season: Season
     divisions: tuple[Division, ...]
     tally: PlayerTally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSeason(SeasonTally):
+    """A season with every game of it, the latest first."""
+
+    games: tuple[GamePlayed, ...]
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether they played more than one game on a night: nights are counted in games won then."""
+        return len({game.match_id for game in self.games}) < len(self.games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,17 +188,14 @@ def by_season(games: Sequence[GamePlayed]) -> tuple[PlayerSeason, ...]:
     """Return the games by season, the latest first."""
     seasons = sorted({game.season for game in games}, key=lambda season: season.starts_on, reverse=True)
     return tuple(
-        _season(season, tuple(game for game in games if game.season == season)) for season in seasons
-    )
-
-
-def _season(season: Season, games: tuple[GamePlayed, ...]) -> PlayerSeason:
-    divisions = Counter(game.division for game in games)
-    return PlayerSeason(
-        season=season,
-        divisions=tuple(division for division, _ in divisions.most_common()),
-        tally=tally_of(games),
-        games=games,
+        PlayerSeason(
+            season=season,
+            divisions=tuple(division for division, _ in Counter(game.division for game in own).most_common()),
+            tally=tally_of(own),
+            games=own,
+        )
+        for season in seasons
+        for own in (tuple(game for game in games if game.season == season),)
     )
 
 

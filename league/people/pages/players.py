@@ -101,16 +101,14 @@ def ranked(players: Iterable[ListedPlayer]) -> tuple[tuple[ListedPlayer, ...], i
     players = sorted(players, key=lambda player: player.merit, reverse=True)
     least = -(-max((player.tally.played for player in players), default=0) // 2)
     counted = [player for player in players if player.tally.played >= max(least, 1)]
-    few = [player for player in players if player.tally.played < max(least, 1)]
     merits = [player.merit for player in counted]
-    placed = (replace(player, place=merits.index(player.merit) + 1) for player in counted)
-    return (*placed, *few), least
+    placed = [replace(player, place=merits.index(player.merit) + 1) for player in counted]
+    return (*placed, *(player for player in players if player.tally.played < max(least, 1))), least
 
 
 def everybody(league: League) -> list[str]:
     """Everybody's name, to choose from while typing. For the secretary. One query."""
-    known = league.players.not_merged()
-    return sorted({str(player) for player in known}, key=folded)
+    return sorted({str(player) for player in league.players.not_merged()}, key=folded)
 
 
 def _shares(in_season: Mapping[str, object]) -> dict[int, dict[str, int]]:
