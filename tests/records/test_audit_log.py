@@ -116,7 +116,7 @@ def test_the_log_is_asked_by_kind_person_and_day(client: Client, league: League,
     client.force_login(owner)
 
     def found(query: str) -> list[str]:
-        return [line.what for line in client.get(f"{log(league)}?{query}").context["lines"]]
+        return [line.what for line in client.get(f"{log(league)}?{query}").context["table"].data]
 
     assert found("") == ["File 2", "File 1", "A role", "File 0"]
     assert found("kind=export") == ["File 2", "File 1", "File 0"]
@@ -135,7 +135,7 @@ def test_pages_follow_each_other_without_a_gap(client: Client, league: League, o
         note_act(league=league, kind=Kind.EXPORT, what=f"File {number}", by=owner, now=FRIDAY)
     client.force_login(owner)
     pages = [client.get(f"{log(league)}?page={page}").context for page in ("1", "2", "3", "x")]
-    what = [line.what for page in pages[:3] for line in page["lines"]]
+    what = [line.what for page in pages[:3] for line in page["table"].data]
     assert what == [f"File {number}" for number in reversed(range(103))]
     assert [page["older"] for page in pages] == [2, 3, 0, 2]
 

@@ -82,10 +82,6 @@ class AuditLine:
     times: int = 1
     key: tuple[int, int] = (0, 0)
 
-    @property
-    def kind_words(self) -> str:
-        return KINDS[self.kind]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
@@ -383,8 +379,7 @@ def audit_lines(league: League, asked: AuditFilter, *, most: int | None = None) 
     """Yield the lines of the log, the latest first, at most so many. One query for each source."""
     sources = [source for source in SOURCES if not asked.kind or source.kind == asked.kind]
     lines = [_lines(league, source, number, asked, most) for number, source in enumerate(sources)]
-    merged = heapq.merge(*lines, key=lambda line: (line.at, line.key), reverse=True)
-    return itertools.islice(merged, most)
+    return itertools.islice(heapq.merge(*lines, key=lambda line: (line.at, line.key), reverse=True), most)
 
 
 def people_in_log(league: League) -> tuple[User, ...]:
@@ -409,7 +404,7 @@ def _lines(
             # In UTC: two moments of one zone are compared by their clock faces.
             at=(_midnight(at, zone) if is_day else at).astimezone(datetime.UTC),
             day_only=is_day,
-            kind=source.kind,
+            kind=KINDS[source.kind],
             what=source.what(row),
             about=str(row.about or "") if is_entry else "",
             by=reduce(getattr, source.by.split("__"), row) if source.by else None,
@@ -429,15 +424,15 @@ def _rows(
         who = {source.by: None} if asked.person == NOBODY else {f"{source.by}__username": asked.person}
         condition &= Q(**who)  # type: ignore[arg-type]  # that there is one was asked above
     if asked.first_day:
-        first = asked.first_day if is_day else _midnight(asked.first_day, zone)
-        condition &= Q(**{f"{source.at}__gte": first})
+        condition &= Q(
+            **{f"{source.at}__gte": asked.first_day if is_day else _midnight(asked.first_day, zone)}
+        )
     if asked.last_day:
         after = asked.last_day + datetime.timedelta(days=1)
-        end = after if is_day else _midnight(after, zone)
-        condition &= Q(**{f"{source.at}__lt": end})
+        condition &= Q(**{f"{source.at}__lt": after if is_day else _midnight(after, zone)})
     joined = (*source.related, *((source.by,) if source.by else ()))
-    rows = source.model._base_manager.filter(condition)
-    return (rows.select_related(*joined) if joined else rows).defer(*source.deferred)
+    rows = source.model._base_manager.filter(condition).defer(*source.deferred)
+    return rows.select_related(*joined) if joined else rows
 
 
 def _midnight(day: datetime.date, zone: datetime.tzinfo) -> datetime.datetime:

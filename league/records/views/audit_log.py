@@ -14,6 +14,7 @@ from league.history.services.audit import Kind, note_daily
 from league.models import League
 from league.records.forms import AuditFilterForm
 from league.records.selectors.audit_log import LINES_A_PAGE, AuditLine, audit_lines, people_in_log
+from league.records.tables import AuditTable
 from league.shared.decisions import UNPROCESSABLE, secretary
 
 HEADINGS = ("When", "Who", "Kind", "What", "About", "Times")
@@ -28,13 +29,11 @@ def audit_log(request: HttpRequest, league: League) -> HttpResponse:
     """Show who did what when, fifty lines a page; by person, kind and days."""
     form = AuditFilterForm(request.GET, people=people_in_log(league))
     number = _page_number(request.GET.get("page", ""))
-    lines: list[AuditLine] = []
-    if form.is_valid():
-        lines = list(audit_lines(league, form.asked, most=number * LINES_A_PAGE + 1))
+    lines = list(audit_lines(league, form.asked, most=number * LINES_A_PAGE + 1)) if form.is_valid() else []
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     page = {
         "form": form,
-        "lines": lines[(number - 1) * LINES_A_PAGE : number * LINES_A_PAGE],
+        "table": AuditTable(lines[(number - 1) * LINES_A_PAGE : number * LINES_A_PAGE]),
         "newer": number - 1,
         "older": number + 1 if len(lines) > number * LINES_A_PAGE and number < LAST_PAGE else 0,
         "is_end": number == LAST_PAGE,
@@ -55,15 +54,15 @@ def audit_log_file(request: HttpRequest, league: League) -> HttpResponse:
     note_daily(league=league, kind=Kind.EXPORT, what="Audit log, CSV", by=secretary(request), now=now)
     rows = [HEADINGS, *map(_row, audit_lines(league, form.asked))]
     answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
-    name = f"{league.slug}-audit-log-{league_today(league, now)}.csv"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Content-Disposition"] = (
+        f'attachment; filename="{league.slug}-audit-log-{league_today(league, now)}.csv"'
+    )
     return answer
 
 
 def _row(line: AuditLine) -> tuple[object, ...]:
     at = line.at.date().isoformat() if line.day_only else line.at.isoformat(timespec="seconds")
-    by = str(line.by) if line.by else ""
-    return at, by, line.kind_words, line.what, line.about, line.times
+    return at, str(line.by or ""), line.kind, line.what, line.about, line.times
 
 
 def _page_number(text: str) -> int:
