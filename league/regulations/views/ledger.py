@@ -166,8 +166,7 @@ def _entered(charge: Charge) -> str:
 
 
 def _not_pressed(request: HttpRequest, *buttons: str) -> list[str]:
-    pressed = any(button in request.POST for button in buttons)
-    return [NO_ACT] if request.method == "POST" and not pressed else []
+    return [NO_ACT] if request.method == "POST" and not request.POST.keys() & {*buttons} else []
 
 
 def _status(request: HttpRequest) -> int:
