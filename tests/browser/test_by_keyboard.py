@@ -81,7 +81,7 @@ def test_typical_visits_need_no_mouse(
 
     page.goto(home)
     open_part(page, "Players")
-    expect(heading).to_have_text("Players")
+    expect(heading).to_contain_text("players", ignore_case=True)
     go_by_tab(page, "Hirst")
     expect(heading).to_contain_text("Jack Hirst")
 

@@ -4,13 +4,20 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.hands import LAPTOP
 from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match, an_enrolment
 from tests.builders_seasons import a_round_robin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# What A4 holds within its margins.
+A4: ViewportSize = {"width": 688, "height": 1017}
+# What is only pressed: a reader of paper misses none of it.
+PRESSED = (
+    ".closing-line, nav a:not([aria-current]), .page-header nav, form, .section-head > a, [rel=noreferrer]"
+)
 LEAGUE = "/three-valleys-all-fours-league/"
 
 
@@ -24,6 +31,30 @@ def test_months_that_are_folded_are_printed_whole(page: Page, live_server: Any) 
     page.emulate_media(media="print")
     assert all(row.bounding_box() for row in folded.all())
     expect(folded.first).to_be_visible()
+
+
+def test_a_page_says_on_paper_what_it_says_on_a_screen(browser: Browser, live_server: Any) -> None:
+    division = a_division(teams=2)
+    other = a_division(division.season, "Division Two", teams=0)
+    a_match(division, date=NIGHT + WEEK)
+    an_enrolment(other, "The Owlet")
+    division.season.league.pubs.filter(slug="the-fleece").update(phone="01924 496 0101")
+    a_drawn_cup(division.season, *(f"Reform Club {n}" for n in range(1, 21)), on=NIGHT, name="Shield")
+    page = browser.new_context(bypass_csp=True).new_page()
+    for path in ("", "players/", "pubs/the-fleece/", "contacts/", "fixtures/", "cups/shield/"):
+        page.set_viewport_size(LAPTOP)
+        page.emulate_media(media="screen")
+        page.goto(live_server.url + LEAGUE + path)
+        page.add_style_tag(content=f"@media screen {{ {PRESSED} {{ display: none !important }} }}")
+        on_screen = page.locator("main").inner_text().split()
+        page.emulate_media(media="print")
+        on_paper = page.locator("main").inner_text().split()
+        assert set(on_screen) <= set(on_paper), path
+        page.set_viewport_size(A4)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    sheet = page.locator(".bracket").bounding_box()
+    assert sheet
+    assert sheet["height"] < A4["height"], "The bracket stands on one sheet."
 
 
 @pytest.mark.slow
