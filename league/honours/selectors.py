@@ -115,6 +115,13 @@ def honours_by_year(years: Iterable[RollYear]) -> Iterator[tuple[RollYear, str, 
                     yield year, line.competition, place, holder
 
 
+def last_champions(division: Division) -> tuple[Honour, ...]:
+    """Return the teams that won the division of that name in the year before, as the roll has them."""
+    year = division.season.starts_on.year - 1
+    won = Honour.objects.filter(league=division.season.league_id, year=year, place=CHAMPIONS)
+    return tuple(won.filter(competition=division.name, player=None).select_related("team"))
+
+
 def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
     """Return the lines of one year, in the order of the roll."""
     return tuple(league.honours.filter(year=year))

@@ -1,6 +1,7 @@
 """The league's home: one division at a time, the visitor's own first, its table, its last and next night."""
 
 import datetime
+import itertools
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,8 +15,9 @@ from league.competition.selectors import (
     seasons_beside,
     seasons_of,
 )
+from league.honours.selectors import last_champions
 from league.matches.outcomes import MatchOutcome
-from league.models import Division, Enrolment, League, Match, Season
+from league.models import Division, Enrolment, Honour, League, Match, Season
 from league.overview.your_pub import (
     Ahead,
     Own,
@@ -26,13 +28,14 @@ from league.overview.your_pub import (
     standing_of,
 )
 from league.standings.prospects import Fate
-from league.standings.records import FORM_LENGTH, Result
+from league.standings.records import FORM_LENGTH
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines, void_of
 from league.standings.selectors.standings import DivisionTable, tables_of
 
 SUNDAY = 6
-ALL_WON = (Result.WON,) * FORM_LENGTH
+LEAST_RUN = 3
+WEEK = datetime.timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +81,16 @@ class Glance:
         return tuple(each.name for each in records if len(each.form) == FORM_LENGTH and not each.lost)
 
     @property
-    def winning(self) -> tuple[str, ...]:
-        """The teams that have won all matches of their form, and are not unbeaten."""
+    def longest_run(self) -> int:
+        """The most matches in a row that a team has won up to its latest; 0 if that is no run yet."""
+        longest = max((line.record.wins_running for line in self.lines), default=0)
+        return longest if longest >= LEAST_RUN else 0
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The teams with the longest run."""
         records = [line.record for line in self.lines]
-        return tuple(each.name for each in records if each.lost and each.form == ALL_WON)
+        return tuple(each.name for each in records if each.wins_running == self.longest_run)
 
     @property
     def going_up(self) -> int:
@@ -98,6 +107,23 @@ class NightOwed:
 
     date: datetime.date
     matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """Nights without a match of the division, a week apart, and the one after them."""
+
+    first: datetime.date
+    last: datetime.date
+    back: datetime.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOfTheWeek:
+    """The match of the coming night whose teams stand highest, taken together."""
+
+    match: MatchLine
+    places: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +144,9 @@ class Home:
     owed: tuple[NightOwed, ...] = ()
     own: Own | None = None
     coming: Coming | None = None
+    weeks_off: Break | None = None
+    match_of_the_week: MatchOfTheWeek | None = None
+    last_champions: tuple[Honour, ...] = ()
 
     @property
     def division(self) -> Division | None:
@@ -176,10 +205,14 @@ def league_home(league: League, today: datetime.date, own_slug: str = "", divisi
     lines = match_lines(Match.objects.filter(pk__in=to_come | latest | ahead.matches))
     # One's own match first of its night.
     lines.sort(key=lambda line: (line.date or today, own_key not in {line.home.key, line.away.key}))
+    glance, coming_lines = _glance(table), tuple(line for line in lines if line.outcome.match in to_come)
     return replace(
         page,
-        glance=_glance(table),
-        to_come=tuple(line for line in lines if line.outcome.match in to_come),
+        glance=glance,
+        weeks_off=_weeks_off(table, not_waited_for(table), today),
+        match_of_the_week=_match_of_the_week(glance, coming_lines),
+        last_champions=() if season.is_finished else last_champions(shown),
+        to_come=coming_lines,
         latest=tuple(line for line in lines if line.outcome.match in latest),
         owed=owed,
         own=own_of(own_table, own_key, ahead, lines) if own_table else None,
@@ -247,6 +280,36 @@ def nights_owed(over: Iterable[tuple[datetime.date, int]], counted: set[int]) ->
 
 def _latest_in(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> datetime.date | None:
     return max((date for date, match in over if match in counted), default=None)
+
+
+def _weeks_off(table: DivisionTable, done: set[int], today: datetime.date) -> Break | None:
+    """Return the nights off that begin within five weeks, or None."""
+    ahead = {
+        outcome.date
+        for outcome in table.outcomes
+        if outcome.date and outcome.date >= today and outcome.match not in done
+    }
+    nights = itertools.pairwise(sorted(ahead))
+    return next(
+        (
+            Break(first=last + WEEK, last=back - WEEK, back=back)
+            for last, back in nights
+            if back - last >= 2 * WEEK and last - today <= 4 * WEEK
+        ),
+        None,
+    )
+
+
+def _match_of_the_week(glance: Glance, to_come: tuple[MatchLine, ...]) -> MatchOfTheWeek | None:
+    """Return the match of the next night between the highest placed teams; None where there is no choice."""
+    places = {line.team.key: line.row.place for line in glance.lines if not line.record.is_withdrawn}
+    matches = [
+        MatchOfTheWeek(match=line, places=(places[line.home.key], places[line.away.key]))
+        for line in to_come
+        if line.date == to_come[0].date and {line.home.key, line.away.key} <= places.keys()
+    ]
+    has_choice = glance.leader and len(matches) > 1
+    return min(matches, key=lambda each: (sum(each.places), min(each.places))) if has_choice else None
 
 
 # --- How a team stands ------------------------------------------------------------------------

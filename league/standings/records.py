@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -74,6 +75,7 @@ class TeamRecord:
     earned: int = 0
     adjustments: tuple[Adjustment, ...] = ()
     form: tuple[Result, ...] = ()
+    wins_running: int = 0
 
     @property
     def adjusted(self) -> int:
@@ -160,6 +162,7 @@ def add_up(
         earned=sum(share.half_points for share in shares),
         adjustments=adjustments,
         form=results[-FORM_LENGTH:],
+        wins_running=sum(1 for _ in takewhile(lambda result: result is Result.WON, reversed(results))),
     )
 
 

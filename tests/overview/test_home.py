@@ -230,7 +230,45 @@ def test_who_is_unbeaten_and_who_wins_and_wins_is_said_once_five_are_played(clie
             a_card(a_match(division, week=7, date=NIGHT - WEEK), *[(away, home) for home, away in WON_8_2])
         page = words(client.get(LEAGUE))
         assert ("Unbeaten: The Fleece." in page) is (week == 5)
-        assert ("Five wins running: The Fleece." in page) is (week == 6)
+        run = "Longest run: The Fleece, " + {3: "three", 4: "four"}.get(week, "five") + " wins."
+        assert (run in page) is (week > 2)
+
+
+def test_weeks_off_are_told_with_the_night_after_them(client, on):
+    division = a_division(teams=4)
+    on(NIGHT)
+    for week in (0, 3, 4):
+        a_match(division, week=week + 1, date=NIGHT + week * WEEK)
+    page = words(client.get(LEAGUE))
+    assert "No matches of Division One from Thu 21 Jan to Thu 28 Jan; back on Thu 4 Feb." in page
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
+    page = words(client.get(LEAGUE))
+    assert "No matches of Division One on Thu 28 Jan; back on Thu 4 Feb." in page
+    a_match(division, "The Shears", "The Fleece", week=3, date=NIGHT + 2 * WEEK)
+    assert "No matches" not in words(client.get(LEAGUE))
+
+
+def test_the_match_of_the_week_is_that_of_the_highest_placed_pair(client, on):
+    division = a_division(teams=4)
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
+    a_match(division, "The Tup and Bell", "Packhorse & Drover", week=2, date=NIGHT + WEEK)
+    assert "Match of the week" not in words(client.get(LEAGUE)), "before anybody has a place"
+    a_card(a_match(division, "The Tup and Bell", "The Fleece"), *WON_8_2)
+    a_card(a_match(division, "Packhorse & Drover", "The Shears"), *WON_10_0)
+    said = "Match of the week: The Tup and Bell v Packhorse & Drover, 2nd against 1st, the highest"
+    assert said in words(client.get(LEAGUE))
+
+
+def test_last_season_s_champions_are_named_while_the_next_is_played(client, on):
+    division = a_division()
+    league = division.season.league
+    for competition, year in (("Division One", 2025), ("Division One", 2024), ("Division Two", 2025)):
+        league.honours.create(
+            year=year, season_name=f"{year}-", competition=competition, holder=f"{competition} {year}"
+        )
+    page = words(client.get(LEAGUE))
+    assert "Champions of 2025-: Division One 2025." in page
+    assert "Division One 2024" not in page
 
 
 def test_the_way_through_the_season_is_drawn_and_said(client, on):
@@ -318,5 +356,6 @@ def test_the_page_takes_the_same_queries_however_large_the_league(client, on, te
         "league_match",  # what was played in it
         "league_match",  # the matches shown, with teams and pubs
         "league_division",  # their division, with its rule book
+        "league_honour",  # who won the division the year before
         "league_bulletin",  # the news
     ]
