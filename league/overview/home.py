@@ -17,7 +17,7 @@ from league.competition.selectors import (
 )
 from league.honours.selectors import last_champions
 from league.matches.outcomes import MatchOutcome
-from league.models import Division, Enrolment, Honour, League, Match, Season
+from league.models import Cup, Division, Enrolment, Honour, League, Match, Season
 from league.overview.your_pub import (
     Ahead,
     Own,
@@ -147,6 +147,7 @@ class Home:
     weeks_off: Break | None = None
     match_of_the_week: MatchOfTheWeek | None = None
     last_champions: tuple[Honour, ...] = ()
+    cups: tuple[Cup, ...] = ()
 
     @property
     def division(self) -> Division | None:
@@ -193,6 +194,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "", divisi
         divisions=divisions,
         enrolments=enrolments,
         coming=coming_after(seasons, season, today),
+        cups=tuple(season.cups.order_by("name", "id")),
     )
     if shown is None:
         return page

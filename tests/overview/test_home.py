@@ -352,6 +352,7 @@ def test_the_page_takes_the_same_queries_however_large_the_league(client, on, te
         "league_season",  # its seasons
         "league_division",  # the divisions of the one being played
         "league_enrolment",  # the teams to choose from
+        "league_cup",  # the cups of the season
         "league_enrolment",  # who takes part in the division shown, and what was ruled
         "league_match",  # what was played in it
         "league_match",  # the matches shown, with teams and pubs
