@@ -111,9 +111,17 @@ feed_urls = [
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
     path("standings/", standings_public.standings, name="division-standings"),
-    path("standings/home-and-away/", standings_public.home_and_away, name="home-and-away"),
+    path(
+        "standings/home-and-away/",
+        RedirectView.as_view(pattern_name="division-standings"),
+        name="home-and-away",
+    ),
     path("standings.txt", text_views.standings, name="division-standings-text"),
-    path("standings/home-and-away.txt", text_views.home_and_away, name="home-and-away-text"),
+    path(
+        "standings/home-and-away.txt",
+        RedirectView.as_view(pattern_name="division-standings-text"),
+        name="home-and-away-text",
+    ),
     path("what-if/", standings_public.what_if, name="division-what-if"),
     path("standings.png", document_views.division_picture, name="division-picture"),
     path("fixtures/", standings_public.fixtures, name="division-fixtures"),

@@ -14,7 +14,7 @@ from league.cups.selectors.pairs_nights import NightOnPage, NightTable
 from league.cups.selectors.tie_pages import TieOnPage
 from league.results.pages.match import MatchPage, NameShown, TableShown
 from league.shared.text import listed, plural
-from league.standings.pages import HomeAndAwayPage, ListedNight, MatchList, SeasonTables
+from league.standings.pages import ListedNight, MatchList, SeasonTables
 from league.standings.selectors.lines import StandingsLine
 from league.standings.selectors.match_lists import MatchLine
 from league.standings.selectors.standings import DivisionTable
@@ -52,15 +52,6 @@ def tables_text(page: SeasonTables) -> PageText:
         for table, lines in page.tables
     ]
     return PageText(title=f"Tables, {page.season}", sections=tuple(sections))
-
-
-def home_and_away_text(page: HomeAndAwayPage) -> PageText:
-    """Return the table of the home matches of a division, and that of the away matches."""
-    division = page.table.division
-    return PageText(
-        title=", ".join(filter(None, (f"{division}, home and away", _after(page.table)))),
-        sections=(["At home", *_rows(page.home)], ["Away", *_rows(page.away)]),
-    )
 
 
 def results_text(page: MatchList, month: datetime.date | None, night: datetime.date | None) -> PageText:

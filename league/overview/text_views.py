@@ -26,7 +26,7 @@ from league.people.pages.players import players_of_league
 from league.people.selectors import find_player
 from league.people.views import LONGEST_SEARCH, MOST_LISTED
 from league.results.pages.match import match_page
-from league.standings.pages import fixture_list, home_and_away_page, result_list, season_tables
+from league.standings.pages import fixture_list, result_list, season_tables
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.standings import division_table
 
@@ -41,17 +41,6 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     table = division_table(place.division, _day(request, "as-of"), league=league)
     page = page_texts.standings_text(table, standings_lines(table))
     return _text(request, league, page, "division-standings", season_slug, division_slug)
-
-
-@for_public
-@same_until_changed
-def home_and_away(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Send the table of a division's home matches and that of its away matches."""
-    page = home_and_away_page(league, season_slug, division_slug)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
-    text = page_texts.home_and_away_text(page)
-    return _text(request, league, text, "home-and-away", season_slug, division_slug)
 
 
 @for_public

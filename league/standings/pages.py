@@ -33,6 +33,8 @@ class StandingsPage:
     table: DivisionTable
     lines: tuple[StandingsLine, ...]
     second_half: tuple[StandingsLine, ...]
+    home: tuple[StandingsLine, ...]
+    away: tuple[StandingsLine, ...]
     rulings: tuple[RulingShown, ...]
     grid: SeasonGrid
 
@@ -94,34 +96,17 @@ def standings_page(
     if place is None:
         return None
     table = division_table(place.division, as_of, league=league)
+    home, away = home_and_away(table)
     return StandingsPage(
         place=place,
         table=table,
         lines=standings_lines(table, with_prospects=True),
         second_half=second_half(table),
+        home=home,
+        away=away,
         rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
         grid=season_grid(table),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomeAndAwayPage:
-    """The table of a division's home matches beside that of its away matches."""
-
-    place: DivisionPlace
-    table: DivisionTable
-    home: tuple[StandingsLine, ...]
-    away: tuple[StandingsLine, ...]
-
-
-def home_and_away_page(league: League, season_slug: str, division_slug: str) -> HomeAndAwayPage | None:
-    """Return the home and away tables of the division there. None if there is none. Four queries."""
-    place = division_place(league, season_slug, division_slug)
-    if place is None:
-        return None
-    table = division_table(place.division, league=league)
-    home, away = home_and_away(table)
-    return HomeAndAwayPage(place=place, table=table, home=home, away=away)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

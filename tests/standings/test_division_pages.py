@@ -147,10 +147,10 @@ def test_a_match_still_to_come_beside_one_played_early_is_to_be_played(client, m
     assert "To be played: Packhorse & Drover v The Tup and Bell, Thu 14 Jan." in page
 
 
-def test_the_standings_lead_to_home_and_away_and_what_is_on_paper(client):
+def test_the_standings_lead_to_what_is_on_paper(client):
     a_card(a_match(), *WON_8_2)
     page = markup(client.get(f"{DIVISION}standings/"))
-    for address in (f"{DIVISION}fixtures.pdf", f"{DIVISION}standings/home-and-away/", f"{LEAGUE}documents/"):
+    for address in (f"{DIVISION}fixtures.pdf", f"{LEAGUE}documents/"):
         assert f'href="{address}"' in page
 
 
@@ -306,13 +306,6 @@ QUERIES = {
         "league_appeal",  # rulings that were appealed
         "league_ruling",  # everything ruled in the division, with who decided it
         "league_player",  # whose names are kept back, where they stand in a reason
-    ],
-    "standings/home-and-away": [
-        "league_league",
-        "league_season",
-        "league_division",
-        "league_enrolment",
-        "league_match",  # what was played
     ],
     "what-if": [
         "league_league",

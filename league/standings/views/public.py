@@ -14,7 +14,6 @@ from league.installation.page_cache import same_until_changed, same_until_divisi
 from league.models import League
 from league.standings.pages import (
     fixture_list,
-    home_and_away_page,
     result_list,
     season_tables,
     standings_page,
@@ -58,6 +57,10 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
         "page": page,
         "standings": listing,
         "second_half": PlainListing(page.second_half, league=league, division=page.place.division),
+        "sides": {
+            "At home": PlainListing(page.home, league=league, division=page.place.division),
+            "Away": PlainListing(page.away, league=league, division=page.place.division),
+        },
         "team": team,
         "team_matches": grid.of(team.team.slug) if team else (),
         "typed": typed,
@@ -74,22 +77,6 @@ def _requested_day(typed: str) -> tuple[datetime.date | None, str]:
         return DAY_FIELD.clean(typed), ""
     except ValidationError as fault:
         return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
-
-
-@for_public
-@same_until_changed
-def home_and_away(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Show the table of a division's home matches and that of its away matches."""
-    page = home_and_away_page(league, season_slug, division_slug)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
-    division = page.place.division
-    listings = {
-        "At home": PlainListing(page.home, league=league, division=division),
-        "Away": PlainListing(page.away, league=league, division=division),
-    }
-    context = {"section": "standings", "page": page, "listings": listings}
-    return render(request, "standings/home_and_away.html", context)
 
 
 @for_public
