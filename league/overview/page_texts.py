@@ -14,7 +14,7 @@ from league.cups.selectors.pairs_nights import NightOnPage, NightTable
 from league.cups.selectors.tie_pages import TieOnPage
 from league.results.pages.match import MatchPage, NameShown, TableShown
 from league.shared.text import listed, plural
-from league.standings.pages import ListedNight, MatchList, SeasonTables
+from league.standings.pages import ListedNight, MatchList
 from league.standings.selectors.lines import StandingsLine
 from league.standings.selectors.match_lists import MatchLine
 from league.standings.selectors.standings import DivisionTable
@@ -43,15 +43,6 @@ def standings_text(table: DivisionTable, lines: Iterable[StandingsLine]) -> Page
         title=", ".join(filter(None, (str(table.division), str(table.division.season), _after(table)))),
         sections=(_rows(lines),),
     )
-
-
-def tables_text(page: SeasonTables) -> PageText:
-    """Return the tables of all divisions of a season."""
-    sections = [
-        [", ".join(filter(None, (str(table.division), _after(table)))), *_rows(lines)]
-        for table, lines in page.tables
-    ]
-    return PageText(title=f"Tables, {page.season}", sections=tuple(sections))
 
 
 def results_text(page: MatchList, month: datetime.date | None, night: datetime.date | None) -> PageText:

@@ -26,7 +26,7 @@ from league.people.pages.players import players_of_league
 from league.people.selectors import find_player
 from league.people.views import LONGEST_SEARCH, MOST_LISTED
 from league.results.pages.match import match_page
-from league.standings.pages import fixture_list, result_list, season_tables
+from league.standings.pages import fixture_list, result_list
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.standings import division_table
 
@@ -41,16 +41,6 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     table = division_table(place.division, _day(request, "as-of"), league=league)
     page = page_texts.standings_text(table, standings_lines(table))
     return _text(request, league, page, "division-standings", season_slug, division_slug)
-
-
-@for_public
-@same_until_changed
-def all_divisions(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Send the tables of all divisions of a season."""
-    page = season_tables(league, season_slug)
-    if page is None:
-        raise Http404(f"{league} has no season at this address.")
-    return _text(request, league, page_texts.tables_text(page), "season-standings", season_slug)
 
 
 @for_public

@@ -45,7 +45,9 @@ LEFT_OUT = frozenset(
 # The page of help about the site in frames of others.
 EMBEDDING = "on-your-website"
 # They lead on, to a page that is in the copy.
-LEADING = frozenset({"division", "home-and-away", "league-fixtures", "league-results", "league-standings"})
+LEADING = frozenset(
+    {"division", "home-and-away", "league-fixtures", "league-results", "league-standings", "season-standings"}
+)
 # The questions that have a file: other seasons and divisions, pages of a list, and everybody in it.
 ASKED = frozenset({"division", "page", "players", "season"})
 PAGE = ".html"

@@ -5,14 +5,14 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.competition.selectors import DivisionPlace, division_place, divisions_of, seasons_of
-from league.models import Division, League, Match, Season
+from league.competition.selectors import DivisionPlace, division_place
+from league.models import Division, League, Match
 from league.regulations.selectors.sanctions import RulingShown, rulings_shown
 from league.scheduling.selectors.fixtures import list_number
 from league.standings.selectors.lines import StandingsLine, home_and_away, second_half, standings_lines
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.season_grid import SeasonGrid, season_grid
-from league.standings.selectors.standings import DivisionTable, division_table, tables_of
+from league.standings.selectors.standings import DivisionTable, division_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,28 +107,6 @@ def standings_page(
         rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
         grid=season_grid(table),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTables:
-    """The tables of all divisions of a season."""
-
-    season: Season
-    tables: tuple[tuple[DivisionTable, tuple[StandingsLine, ...]], ...]
-
-    @property
-    def latest(self) -> datetime.date | None:
-        """The day of the latest match that was played in any."""
-        return max((table.latest for table, _ in self.tables if table.latest), default=None)
-
-
-def season_tables(league: League, season_slug: str) -> SeasonTables | None:
-    """Return the tables of the season of that address. None if there is none. Four queries."""
-    season = next((season for season in seasons_of(league) if season.slug == season_slug), None)
-    if season is None:
-        return None
-    tables = tables_of(divisions_of(season), league=league)
-    return SeasonTables(season=season, tables=tuple((table, standings_lines(table)) for table in tables))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -233,7 +233,6 @@ def more_pages(league: League) -> dict[str, str]:
         "records": f"{own}/honours/records/",
         "live": f"{own}/live/",
         "night board": f"{own}/nights/{NIGHT}/board/",
-        "all standings": f"{own}/2026-27/standings/all/",
         "people": f"{own}/secretary/people/",
         "data": f"/api/v1/leagues/{league.slug}",
     }

@@ -78,6 +78,8 @@ NO_PAGES = {
     "inbox-undo",
     "change-undo",
     "division",
+    "home-and-away",
+    "season-standings",
     "division-calendar",
     "match-calendar",
     "pub-calendar",

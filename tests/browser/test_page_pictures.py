@@ -30,7 +30,14 @@ IN_EVERY_RUN = {
     "your-pub": (360, "dark"),
 }
 # Boards show the time; an address that leads on shows another page of these; the demo has no news.
-LEFT_OUT = {"division", "home-and-away", "league-fixtures", "league-results", "league-standings"}
+LEFT_OUT = {
+    "division",
+    "home-and-away",
+    "league-fixtures",
+    "league-results",
+    "league-standings",
+    "season-standings",
+}
 LEFT_OUT |= {"live-list", "night-board", "draw-board", "television", "pub-television"}
 LEFT_OUT |= {"your-pub-summary", "news-item"}
 

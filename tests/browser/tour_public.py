@@ -68,7 +68,6 @@ def in_public(league: League) -> Iterator[Stop]:
     yield Stop(
         name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
     )
-    yield Stop(name=f"{league.slug} all tables", address=f"{home}{division.season.slug}/standings/all/")
     yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
     yield from remembered(league)
     yield from _players(league)

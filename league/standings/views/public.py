@@ -15,7 +15,6 @@ from league.models import League
 from league.standings.pages import (
     fixture_list,
     result_list,
-    season_tables,
     standings_page,
 )
 from league.standings.selectors.what_if import what_if_page
@@ -77,21 +76,6 @@ def _requested_day(typed: str) -> tuple[datetime.date | None, str]:
         return DAY_FIELD.clean(typed), ""
     except ValidationError as fault:
         return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
-
-
-@for_public
-@same_until_changed
-def all_divisions(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show the tables of all divisions of a season, to be printed on one sheet."""
-    page = season_tables(league, season_slug)
-    if page is None:
-        raise Http404(f"{league} has no season at this address.")
-    listings = [
-        PlainListing(lines, league=league, division=table.division, scheme=table.scheme)
-        for table, lines in page.tables
-    ]
-    context = {"section": "standings", "page": page, "listings": listings}
-    return render(request, "standings/all_divisions.html", context)
 
 
 @for_public
