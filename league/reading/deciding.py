@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from statistics import median, median_low
+from math import dist, hypot
+from statistics import median
 
 from league.printing.geometry import SIDES, MarkBox
 from league.reading.measuring import Ink, area_around
@@ -13,6 +14,8 @@ SEVERAL = frozenset({"player", "turned", "more-turned"})
 """Questions with more than one answer."""
 COUNTED = frozenset({"race"})
 """Questions answered by the number of boxes marked from the first on."""
+NEEDED = frozenset({"high", "low", "jack", "game", "final", "opened", "player", "won"})
+"""Questions that have an answer on every sheet."""
 
 USUAL, USUAL_FULL = 0.30, 0.12  # a biro's cross
 LEAST_MARK, LEAST_EMPTY = 0.075, 0.03
@@ -24,8 +27,13 @@ FULLER, ALMOST_FULLER = 0.2, 0.12
 MORE_INK, SOME_MORE_INK, MOST_INK = 1.25, 1.12, 0.9
 PALE_FULL, PALE_FULLER, PALE_INK = 0.35, 3.0, 1.7  # the same with a pale pen
 CLEAR = 0.33  # correlation of a printed edge that was found
-# More ink around a box than around most of its group: a ring.
-BESIDE = 0.08
+LEAST_BESIDE, BESIDE = (
+    0.075,
+    0.22,
+)  # ink just outside empty boxes, of the usual ink too: a ring, a cross between
+# How far the middle of a mark's ink stands from the middle of its box (mm): a mark, and most of a column.
+# Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5.
+ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
@@ -33,6 +41,8 @@ EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
 SEVERAL_MARKED = "More than one box is marked here."
 UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
 NOT_IN_A_BOX = "There is ink beside a box here, and in none."
+BETWEEN = "The mark here lies between two boxes."
+COLUMN_SHIFTED = "The marks of this column stand beside their boxes."
 UNSEEN = "The printed boxes cannot be seen clearly here."
 BLACKED_ONLY = "A box is blacked out here, and none is marked instead."
 
@@ -55,8 +65,36 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     """Yield what was marked in each group of boxes, in their order."""
     groups = _groups(boxes, ink)
     scales = _scales(groups)
+    marked = [
+        (key, box, each)
+        for key, group in groups.items()
+        for box, each in group
+        if _state(each, scales[key[0]]) in (MARKED, BLACKED)
+    ]
+    shifted = _shifted([(key[0], key[3], each) for key, _, each in marked])
     for key, group in groups.items():
-        yield _decided(key, group, scales[key[0]])
+        mark = _decided(key, group, scales[key[0]])
+        if mark.values and not {(key[0], ""), (key[0], key[3])}.isdisjoint(shifted):
+            mark = mark.as_asked(COLUMN_SHIFTED)
+        if not mark.values and not mark.asked and key[3] not in COUNTED:
+            neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
+            if beside := _beside(group, neighbours, scales[key[0]]):
+                mark = mark.as_asked(NOT_IN_A_BOX, beside)
+        yield mark
+
+
+def _shifted(marked: Sequence[tuple[int | None, str, Ink]]) -> set[tuple[int | None, str]]:
+    """Return the columns (table and award), and whole tables, of which most marks are out the same way."""
+    columns: dict[tuple[int | None, str], list[Ink]] = defaultdict(list)
+    for table, award, ink in marked:
+        columns[table, ""].append(ink)
+        columns[table, award].append(ink)
+    return {
+        column
+        for column, inks in columns.items()
+        if len(inks) >= LEAST_SHIFTED
+        and hypot(*(median(ink.astray[way] for ink in inks) for way in (0, 1))) > SHIFTED
+    }
 
 
 def _groups(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> dict[Key, Group]:
@@ -138,8 +176,8 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         states = _without_weak_rivals(ink, states, scale)
     if DOUBTFUL in states or SMUDGED in states:
         return mark.as_asked(UNCLEAR)
-    if not any(states) and (beside := _beside(group)):
-        return mark.as_asked(NOT_IN_A_BOX, beside)
+    if any(state == MARKED and hypot(*each.astray) > ASTRAY for each, state in zip(ink, states, strict=True)):
+        return mark.as_asked(BETWEEN, marked)
     if award in SEVERAL:
         return replace(mark, values=marked)
     if award in COUNTED:
@@ -152,11 +190,17 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     return replace(mark, values=marked)
 
 
-def _beside(group: Group) -> tuple[Value, ...]:
-    """Return the boxes with more ink around them than most of the group: rings."""
-    most = median_low(each.around for _, each in group) + BESIDE
+def _beside(group: Group, neighbours: Sequence[MarkBox], scale: Scale) -> tuple[Value, ...]:
+    """Return the boxes with ink beside them, the most first: a ring, or a mark between boxes.
+
+    A mark of a neighbour may reach so far.
+    """
+    most = max(LEAST_BESIDE, BESIDE * scale.usual)
     return tuple(
-        _value(box) for box, each in sorted(group, key=lambda pair: -pair[1].around) if each.around > most
+        _value(box)
+        for box, each in sorted(group, key=lambda pair: -pair[1].beside)
+        if each.beside > most
+        and not any(dist(box.middle, other.middle) < 2 * box.size for other in neighbours)
     )
 
 

@@ -4,7 +4,7 @@ A doubtful mark becomes certain only if one reading alone agrees with the final 
 it. Where everything was read and it does not agree, the marks that could be wrong are asked about.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from math import prod
@@ -33,6 +33,7 @@ UNFINISHED = "The hands that are marked do not end the game, and no final score 
 DISAGREES = "The hands as marked do not give the final score."
 TOO_MANY = "Not as many players are marked as sit at a table."
 IMPOSSIBLE_FINAL = "This final score cannot be."
+NOT_TOLD = "Nothing is marked here, but other parts of the table are."
 PART_OF_A_PENALTY = "Only a part of this penalty is marked."
 HALF = "Only one side’s final score is marked."
 
@@ -56,9 +57,15 @@ def weighed(
     overshoot: int,
     players: int | None,
     penalties: Penalties = MappingProxyType({}),
+    told: Container[str] = (),
 ) -> ReadTable:
-    """Return the table with what the rules say about its marks; `penalties` by the number of the hand."""
+    """Return the table with what the rules say about its marks; `penalties` by the number of the hand.
+
+    `told` are the awards that a table with marks says something of: who played, who opened, its final score.
+    """
     table = replace(table, players=tuple(_players(table.players, players)))
+    if any(mark.values or mark.asked for mark in table.marks):
+        table = _with_told(table, told)
     if table.games:
         table = replace(table, games=tuple(_games(table.games)))
     if table.hands:
@@ -71,6 +78,20 @@ def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMar
     for mark in marks:
         wrong = players is not None and len(mark.values) not in (0, players)
         yield mark.as_asked(TOO_MANY) if wrong and not mark.asked else mark
+
+
+def _with_told(table: ReadTable, told: Container[str]) -> ReadTable:
+    """Return the table with what every sheet tells, or other tables of this one, asked where it does not."""
+
+    def asked(mark: ReadMark) -> ReadMark:
+        return mark if mark.values or mark.asked or mark.award not in told else mark.as_asked(NOT_TOLD)
+
+    return replace(
+        table,
+        players=tuple(asked(mark) for mark in table.players),
+        opened=None if table.opened is None else asked(table.opened),
+        finals=tuple(asked(mark) for mark in table.finals),
+    )
 
 
 def _games(games: Sequence[ReadGame]) -> Iterator[ReadGame]:

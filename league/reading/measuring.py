@@ -1,5 +1,6 @@
 """Measures the ink in every box of a straight page: its light evened, each box found by its printed edge."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ INSET = 0.62  # mm from a box's outer edge to what is measured
 WHITE = 5.5  # mm: anything larger that is dark is a shadow, not ink
 STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far boxes share what they found
 CELLS = 5
+PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
+LIGHT = 0.2  # darkness that is no ink when its middle is sought
 COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
 
@@ -24,13 +27,15 @@ class Ink:
     """What was measured of a box: `ink` from 0 (paper) to 1 (black), without what is printed.
 
     `full` is the darkness of all but its lightest parts: high only where the whole box is blacked out.
-    `around` is ink just outside, on three sides at least: print is on one or two. `clear` is how well the
-    printed edge was seen (correlation).
+    `beside` is ink just outside, on the side that has most of it. `astray` is how far the middle of the ink
+    inside stands from the middle of the box (mm). `clear` is how well the printed edge was seen
+    (correlation).
     """
 
     ink: float
     full: float
-    around: float
+    beside: float
+    astray: tuple[float, float]
     clear: float
     x: float
     y: float
@@ -53,17 +58,18 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
     black = _black(dark)
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
-    outside = _without_leak(np.array([values[2] for values in raw]), boxes)
+    outside = _without_print(np.array([values[2] for values in raw]), boxes)
     return [
         Ink(
             ink=float(ink),
-            full=float(values[1]),
-            around=float(around),
+            full=values[1],
+            beside=float(beside.max()),
+            astray=values[3],
             clear=float(seen),
             x=box.x + dx,
             y=box.y + dy,
         )
-        for box, values, ink, around, seen, (dx, dy) in zip(
+        for box, values, ink, beside, seen, (dx, dy) in zip(
             boxes, raw, inside, outside, clear, offsets.tolist(), strict=True
         )
     ]
@@ -74,17 +80,24 @@ def _black(dark: Picture) -> float:
     return max(0.35, float(np.percentile(dark, 99.3)))
 
 
-def _measure(dark: Picture, box: MarkBox, dx: float, dy: float, black: float) -> tuple[float, float, float]:
-    patch = _patch(dark, box.x + dx, box.y + dy, box.size, 1.0) / black
+def _measure(
+    dark: Picture, box: MarkBox, dx: float, dy: float, black: float
+) -> tuple[float, float, tuple[float, ...], tuple[float, float]]:
+    patch = np.clip(_patch(dark, box.x + dx, box.y + dy, box.size, 1.0) / black, 0, 1)
     edge, inset = round(1.0 * DOTS), round(INSET * DOTS)
-    side = patch.shape[0] - 2 * edge
-    inner = np.clip(patch[edge + inset : edge + side - inset, edge + inset : edge + side - inset], 0, 1)
+    inner = patch[edge + inset : -edge - inset, edge + inset : -edge - inset]
     cells = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
-    beyond = edge - round(0.45 * DOTS)
-    ring = np.clip(patch, 0, 1)
-    sides = (ring[:beyond], ring[-beyond:], ring[:, :beyond], ring[:, -beyond:])
-    around = sorted(float(each.mean()) for each in sides)[1]
-    return float(inner.mean()), float(np.percentile(cells, 20)), around
+    beyond, along = edge - round(0.3 * DOTS), slice(edge, -edge)
+    sides = (patch[:beyond, along], patch[-beyond:, along], patch[along, :beyond], patch[along, -beyond:])
+    weighed = cv2.moments(np.maximum(inner - LIGHT, 0))
+    middle = (inner.shape[0] - 1) / 2
+    mass = weighed["m00"] or 1.0
+    return (
+        float(inner.mean()),
+        float(np.percentile(cells, 20)),
+        tuple(float(each.mean()) for each in sides),
+        tuple((weighed[way] / mass - middle) / DOTS if weighed["m00"] else 0.0 for way in ("m10", "m01")),
+    )
 
 
 def _patch(dark: Picture, x: float, y: float, size: float, margin: float) -> Picture:
@@ -101,6 +114,26 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
         near = np.argsort(((middles - middle) ** 2).sum(axis=1))[:60]
         answer[index] = values[index] - np.percentile(values[near], 35)
     return np.clip(answer, 0, 1)
+
+
+def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
+    """Return the ink on each side of each box without what is printed there.
+
+    That is as much as beside most boxes of its column, or of its row.
+    """
+    printed = np.zeros_like(values)
+    families: dict[object, list[int]] = defaultdict(list)
+    for index, box in enumerate(boxes):
+        families[box.award, box.side].append(index)
+        if box.hand or box.game:
+            families[box.table, box.game, box.hand, box.side if box.game else ""].append(index)
+        else:
+            families[box.award, box.value].append(index)
+    for alike in families.values():
+        if len(alike) > 1:
+            usual = np.percentile(values[alike], PRINTED, axis=0, method="lower")
+            printed[alike] = np.maximum(printed[alike], usual)
+    return np.clip(values - printed, 0, 1)
 
 
 def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:

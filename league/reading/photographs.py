@@ -157,6 +157,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
     )
     tables = tuple(_tables(page.code.page, sheet, marks))
     others = evidence.penalties([mark for mark in marks if mark.table is None])
+    told = {"player", "opened", *(mark.award for mark in marks if mark.values or mark.asked)}
     read = [
         evidence.weighed(
             table,
@@ -164,6 +165,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
             sheet.overshoot,
             sheet.players,
             evidence.penalties_at(table.number, others),
+            told,
         )
         for table in tables
     ]

@@ -3,6 +3,7 @@
 import io
 import random
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,6 +64,34 @@ def test_rings_round_boxes_are_asked_about_and_never_called_read() -> None:
     assert [name for name in ringed if not read_as[name].asked] == []
     hands = {name: values for name, values in ringed.items() if "-final-" not in name}
     assert all(set(values) <= set(read_as[name].candidates) for name, values in hands.items())
+
+
+def slow(*values: Any) -> Any:
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    ("far", "pen"),
+    [(3.0, "biro"), *(slow(far, pen) for far in (2.4, 2.8, 3.4, 4.0) for pen in ("biro", "ticks", "pencil"))],
+)
+@pytest.mark.parametrize("way", [(1, 0), slow((-1, 0)), slow((0, 1)), slow((0, -1))])
+def test_marks_that_stand_beside_their_boxes_are_asked_about(
+    far: float, pen: str, way: tuple[int, int]
+) -> None:
+    """Marks 2.8 to 3.4 mm beside their boxes were read as nothing, or as their neighbours'."""
+    sheet = filled_sheet(2, pens=(pen,), aside=(far * way[0], far * way[1]))
+    answer = compared(read(as_jpeg(sheet.picture), sheet), sheet)
+    assert (answer.right, answer.wrong) == (0, 0), answer.faults
+
+
+@pytest.mark.parametrize("where", ["t3-player-away", slow("t1-final"), slow("t2-h1-"), slow("t1-h4-game")])
+def test_a_mark_beside_all_boxes_of_its_row_is_never_passed_over(where: str) -> None:
+    """It is asked, but where the rules leave one answer and its box is nearest."""
+    sheet = filled_sheet(2, pens=("biro",), aside=(3.0, 0.0), aside_at=where)
+    page = read(as_jpeg(sheet.picture), sheet)
+    answer = compared(page, sheet)
+    assert answer.wrong == 0
+    assert answer.asked or where in ("t1-final", "t1-h4-game")
 
 
 def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: FilledSheet) -> None:

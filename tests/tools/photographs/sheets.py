@@ -97,8 +97,13 @@ def filled_sheet(
     blots: int = 0,
     strokes: bool = False,
     spill: float = 0.0,
+    aside: tuple[float, float] = (0.0, 0.0),
+    aside_at: str = "",
 ) -> FilledSheet:
-    """Return a page filled in: `spill` is how far figures stray towards the boxes (mm)."""
+    """Return a page filled in: `spill` is how far figures stray towards the boxes (mm).
+
+    Marks stand so far `aside` of their boxes (mm): those of questions whose name begins with `aside_at`.
+    """
     dice = random.Random(f"sheet {seed} {preset}")
     known = known_sheet(preset, is_large=is_large)
     geometry, form = known.geometry, sheet_form(book(preset))
@@ -126,7 +131,9 @@ def filled_sheet(
             truth[_name(key)] = values
             for box in here:
                 if _answer(box) in values:
-                    mark(paper, box.middle, box.size, pen)
+                    x, y = box.middle
+                    dx, dy = aside if _name(key).startswith(aside_at) else (0.0, 0.0)
+                    mark(paper, (x + dx, y + dy), box.size, pen)
             others = [box for box in here if _answer(box) not in values]
             if number in corrected and values and others:
                 wrong = dice.choice(others)
