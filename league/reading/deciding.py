@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
+from typing import TypeAlias
 
 from league.printing.geometry import SIDES, MarkBox
 from league.reading.measuring import Ink, area_around
@@ -32,8 +33,10 @@ LEAST_BESIDE, BESIDE = (
     0.22,
 )  # ink just outside empty boxes, of the usual ink too: a ring, a cross between
 # How far the middle of a mark's ink stands from the middle of its box (mm): a mark, and most of a column.
-# Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5.
+# Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5 to 0.9.
 ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
+WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of another, or a fold
+MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
@@ -42,6 +45,7 @@ SEVERAL_MARKED = "More than one box is marked here."
 UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
 NOT_IN_A_BOX = "There is ink beside a box here, and in none."
 BETWEEN = "The mark here lies between two boxes."
+ACROSS = "Marks at this table run into other boxes, so that none is sure."
 COLUMN_SHIFTED = "The marks of this column stand beside their boxes."
 UNSEEN = "The printed boxes cannot be seen clearly here."
 BLACKED_ONLY = "A box is blacked out here, and none is marked instead."
@@ -71,26 +75,46 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
         for box, each in group
         if _state(each, scales[key[0]]) in (MARKED, BLACKED)
     ]
-    shifted = _shifted([(key[0], key[3], each) for key, _, each in marked])
-    for key, group in groups.items():
-        mark = _decided(key, group, scales[key[0]])
-        if mark.values and not {(key[0], ""), (key[0], key[3])}.isdisjoint(shifted):
-            mark = mark.as_asked(COLUMN_SHIFTED)
+    columns = _doubtful_columns([(key[0], key[3], each) for key, _, each in marked])
+    read = [(key, _decided(key, group, scales[key[0]])) for key, group in groups.items()]
+    columns |= _doubtful_tables([mark for _, mark in read])
+    for key, mark in read:
+        why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
+        if mark.values and why:
+            mark = mark.as_asked(why)
         if not mark.values and not mark.asked and key[3] not in COUNTED:
             neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
-            if beside := _beside(group, neighbours, scales[key[0]]):
+            if beside := _beside(groups[key], neighbours, scales[key[0]]):
                 mark = mark.as_asked(NOT_IN_A_BOX, beside)
         yield mark
 
 
-def _shifted(marked: Sequence[tuple[int | None, str, Ink]]) -> set[tuple[int | None, str]]:
-    """Return the columns (table and award), and whole tables, of which most marks are out the same way."""
-    columns: dict[tuple[int | None, str], list[Ink]] = defaultdict(list)
+Column: TypeAlias = tuple[int | None, str]
+"""A table and an award; without an award the whole table."""
+
+
+def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
+    """Return the tables of whose marks so many are asked that none is sure: ticks that run across rows."""
+    tables: dict[int | None, list[str]] = defaultdict(list)
+    for mark in marks:
+        if mark.values or mark.asked:
+            tables[mark.table].append(mark.reason)
+    shares = {table: len(list(filter(None, reasons))) / len(reasons) for table, reasons in tables.items()}
+    return {
+        (table, ""): ACROSS
+        for table, share in shares.items()
+        if share > (MESS if SEVERAL_MARKED in tables[table] else HALF)
+    }
+
+
+def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Column, str]:
+    """Return the columns and tables of which most marks are out of their boxes the same way."""
+    columns: dict[Column, list[Ink]] = defaultdict(list)
     for table, award, ink in marked:
         columns[table, ""].append(ink)
         columns[table, award].append(ink)
     return {
-        column
+        column: COLUMN_SHIFTED
         for column, inks in columns.items()
         if len(inks) >= LEAST_SHIFTED
         and hypot(*(median(ink.astray[way] for ink in inks) for way in (0, 1))) > SHIFTED
@@ -176,7 +200,10 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         states = _without_weak_rivals(ink, states, scale)
     if DOUBTFUL in states or SMUDGED in states:
         return mark.as_asked(UNCLEAR)
-    if any(state == MARKED and hypot(*each.astray) > ASTRAY for each, state in zip(ink, states, strict=True)):
+    if any(
+        state == MARKED and hypot(*each.astray) > ASTRAY and each.ink < WEAK * scale.usual
+        for each, state in zip(ink, states, strict=True)
+    ):
         return mark.as_asked(BETWEEN, marked)
     if award in SEVERAL:
         return replace(mark, values=marked)

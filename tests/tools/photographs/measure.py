@@ -59,6 +59,17 @@ KINDS: tuple[Kind, ...] = (
     *_both("JPEG quality", replace(MILD, quality=50), replace(HARD, quality=25)),
     *_both("photocopies", MILD, HARD, damage=("photocopy",)),
     *_both("turned", replace(MILD, quarter=1, turn=8), replace(HARD, quarter=2, turn=12)),
+    *_both("an unsteady nib", MILD, HARD, pens=("nib", "nib ticks")),
+    *_both("worn pencil under a lamp", MILD, replace(HARD, light=0.5), pens=("worn pencil",)),
+    *_both("felt ticks across rows", MILD, HARD, pens=("long felt ticks",)),
+    # The reader was never tuned on the next two.
+    *_both(
+        "a felt pen that bleeds",
+        replace(MILD, quality=60),
+        replace(HARD, quality=30),
+        pens=("marker", "marker ticks"),
+    ),
+    *_both("a dry felt pen", replace(MILD, quality=60), replace(HARD, quality=30), pens=("dry marker",)),
     Kind(
         name="all of it",
         level="hard",

@@ -30,6 +30,8 @@ class Pen:
     rings: bool = False
     pale: float = 0.0
     wide: float = 1.0
+    hand: str = ""
+    """Another way to draw: a function of `other_hands`."""
 
 
 PENS = {
@@ -44,6 +46,17 @@ PENS = {
     "ticks": Pen(name="ticks", ink=(28, 38, 120), width=0.45, ticks=True),
     "rings": Pen(name="rings", ink=(110, 110, 112), width=0.45, pale=0.15, rings=True),
     "unsteady": Pen(name="unsteady", ink=(30, 30, 34), width=0.45, shaky=0.38),
+    "nib": Pen(name="nib", ink=(25, 30, 90), width=0.6, shaky=0.2, hand="pressed"),
+    "nib ticks": Pen(name="nib ticks", ink=(30, 30, 36), width=0.6, shaky=0.2, ticks=True, hand="pressed"),
+    "worn pencil": Pen(
+        name="worn pencil", ink=(110, 110, 114), width=0.7, shaky=0.25, pale=0.15, hand="pressed"
+    ),
+    "long felt ticks": Pen(
+        name="long felt ticks", ink=(20, 20, 24), width=0.9, ticks=True, wide=2.6, hand="pressed"
+    ),
+    "marker": Pen(name="marker", ink=(18, 22, 60), width=0.8, shaky=0.2, hand="soaked"),
+    "marker ticks": Pen(name="marker ticks", ink=(25, 25, 28), width=0.8, ticks=True, hand="soaked"),
+    "dry marker": Pen(name="dry marker", ink=(60, 80, 60), width=0.7, shaky=0.3, pale=0.25, hand="soaked"),
 }
 
 
@@ -138,7 +151,10 @@ def ring(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
 
 
 def mark(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
-    (ring if pen.rings else tick if pen.ticks else cross)(paper, middle, size, pen)
+    from tests.tools.photographs import other_hands  # here: it draws on this module's paper
+
+    way = getattr(other_hands, pen.hand) if pen.hand else ring if pen.rings else tick if pen.ticks else cross
+    way(paper, middle, size, pen)
 
 
 def black_out(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
