@@ -184,7 +184,8 @@ class MatchOnPaper:
     """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand.
 
     `to_score` is its key while there is something to score; `code` stands on paper for those who may have it.
-    `send` is where a sheet without a code goes, if not where all others go.
+    `send` is where a sheet without a code goes, if not where all others go. `squads_of` is the day on which
+    somebody last came to a squad or left it, `seals` three letters for the players behind either's numbers.
     """
 
     form: BlankSheet
@@ -197,6 +198,8 @@ class MatchOnPaper:
     totals: tuple[SideTotals, SideTotals] | None = None
     remarks: str = ""
     squads: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    squads_of: datetime.date | None = None
+    seals: str = ""
     due: str = ""
     send: str = ""
     sheets_to: str = ""

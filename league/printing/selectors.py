@@ -1,9 +1,11 @@
 """What is written on score sheets and table slips, read from the database as plain values."""
 
 import datetime
+from base64 import b32encode
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import get_script_prefix
@@ -108,7 +110,6 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
     squads = squads_of(
         {line.division.season.pk for line in lines},
         {team.key for line in lines for team in (line.home, line.away)},
-        to_secretary=to_secretary,
     )
     by_match = {card.match_id: sheets[card.pk] for card in cards}
     forms: dict[int, BlankSheet] = {}
@@ -117,53 +118,82 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
         season = line.division.season
         if season.pk not in forms:
             forms[season.pk] = sheet_form(season.rule_book)
-        sides = (squads.get((season.pk, line.home.key), ()), squads.get((season.pk, line.away.key), ()))
+        home, away = (squads.get((season.pk, team.key), Numbered()) for team in (line.home, line.away))
         occasion = occasions.get(line.public_id, "")
         written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names, occasion)
         on_paper.append(
-            replace(written, squads=sides, due=_due(line), sheets_to=league.sheets_to if league else "")
+            replace(
+                written,
+                squads=(home.names(to_secretary=to_secretary), away.names(to_secretary=to_secretary)),
+                squads_of=max(filter(None, (home.since, away.since)), default=None),
+                seals=home.seal + away.seal,
+                due=_due(line),
+                sheets_to=league.sheets_to if league else "",
+            )
         )
     return on_paper
 
 
-def squads_of(
-    seasons: Collection[int], teams: Collection[int], *, to_secretary: bool
-) -> dict[tuple[int, int], tuple[str, ...]]:
-    """Return the players of teams by season and team, by surname, as this reader may see them. One query."""
-    rows = Registration.objects.current().filter(season__in=seasons, team__in=teams)
-    by_team: defaultdict[tuple[int, int], list[Player]] = defaultdict(list)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbered:
+    """A squad in the order of its numbers, the day on which somebody last came or went, and whether two
+    records in it were found to be one player.
+    """
+
+    players: tuple[Player, ...] = ()
+    since: datetime.date | None = None
+    has_merged: bool = False
+
+    @property
+    def seal(self) -> str:
+        """Three letters that are others when the numbers mean others: they go into the code of the sheet."""
+        ids = " ".join(player.public_id for player in self.players)
+        return b32encode(sha256(ids.encode()).digest())[:SEAL].decode().lower()
+
+    def names(self, *, to_secretary: bool) -> tuple[str, ...]:
+        """Return the names as this reader may see them."""
+        return tuple(shown_name(player, to_secretary=to_secretary) for player in self.players)
+
+
+def squads_of(seasons: Collection[int], teams: Collection[int]) -> dict[tuple[int, int], Numbered]:
+    """Return the players of teams by season and team, numbered by surname. One query."""
+    by_team: defaultdict[tuple[int, int], list[Registration]] = defaultdict(list)
+    rows = Registration.objects.filter(season__in=seasons, team__in=teams)
     for row in rows.select_related("player"):
-        by_team[row.season_id, row.team_id].append(row.player)
+        by_team[row.season_id, row.team_id].append(row)
     return {
-        key: tuple(
-            shown_name(player, to_secretary=to_secretary)
-            for player in sorted(players, key=lambda player: (surname_first(player.name), player.public_id))
+        key: Numbered(
+            players=tuple(
+                sorted(
+                    (row.player for row in rows if row.left_on is None and not row.player.merged_into_id),
+                    key=lambda player: (surname_first(player.name), player.public_id),
+                )
+            ),
+            since=max((day for row in rows for day in (row.registered_on, row.left_on) if day), default=None),
+            has_merged=any(row.player.merged_into_id for row in rows),
         )
-        for key, players in by_team.items()
+        for key, rows in by_team.items()
     }
 
 
+SEAL = 3
 CHANGED_LATELY = datetime.timedelta(weeks=4)
 """Sheets lie in drawers for so long: whoever has come or gone since may have moved the numbers on them."""
 
 
-def numbered_squad(match: Match, side: Side) -> tuple[str, ...] | None:
+def numbered_squad(match: Match, side: Side, seal: str) -> tuple[str, ...] | None:
     """Return the public ids of a side's players in the order of their numbers on the match's sheet.
 
-    None where the squad has changed lately, so that the sheet may have been printed with other numbers. One
-    query.
+    `seal` is what the sheet says of the squad it was printed with. None where the squad has changed since; of
+    a sheet that says nothing, where it has changed lately. One query.
     """
+    season = match.division.season
     team = match.home_id if side == Side.HOME else match.away_id
-    rows = Registration.objects.filter(season=match.division.season_id, team=team).select_related("player")
-    since = (match.date or datetime.date.max) - CHANGED_LATELY
-    starts = match.division.season.starts_on
-    for row in rows:
-        changes = [day for day in (row.registered_on, row.left_on) if day and day > starts]
-        if row.player.merged_into_id or any(day >= since for day in changes):
-            return None
-    current = [row.player for row in rows if row.left_on is None]
-    ordered = sorted(current, key=lambda player: (surname_first(player.name), player.public_id))
-    return tuple(player.public_id for player in ordered)
+    squad = squads_of({season.pk}, {team}).get((season.pk, team), Numbered())
+    lately = max((match.date or datetime.date.max) - CHANGED_LATELY, season.starts_on + datetime.timedelta(1))
+    may_differ = squad.has_merged or (squad.since is not None and squad.since >= lately)
+    has_changed = squad.seal != seal if seal else may_differ
+    return None if has_changed else tuple(player.public_id for player in squad.players)
 
 
 def _due(line: MatchLine) -> str:

@@ -198,6 +198,8 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
     day = f", {pub_date_year(match.meeting.date)}" if match.meeting and match.meeting.date else ""
     what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
+    if match.squads_of:
+        what += f". Players as of {pub_date_year(match.squads_of)}."
     head = Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154)
     rows = rows_of(match)
     return Drawing(

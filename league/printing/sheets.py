@@ -45,10 +45,10 @@ SIGN_LOW = 283.2
 WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the four corner squares clean."
 
 
-def address_on(code: CodeOnPaper, page: int, geometry: SheetGeometry) -> str:
-    """Return what the square of a page leads to, with page and version of the geometry for who reads it."""
-    large = "l" if geometry.is_large else ""
-    return f"{code.address}#p{page}v{VERSION}{large}" if code.site else ""
+def address_on(code: CodeOnPaper, page: int, geometry: SheetGeometry, seals: str = "") -> str:
+    """Return what the square of a page leads to, with its page, the version of boxes, the squads."""
+    large, sealed = "l" if geometry.is_large else "", f"s{seals}" if seals else ""
+    return f"{code.address}#p{page}v{VERSION}{large}{sealed}" if code.site else ""
 
 
 @lru_cache(maxsize=64)

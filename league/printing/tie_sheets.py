@@ -14,7 +14,7 @@ from league.cups.selectors.cups import AND
 from league.cups.selectors.tie_pages import TieOnPage
 from league.printing.documents import Document, score_sheets
 from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch, sheet_form
-from league.printing.selectors import squads_of
+from league.printing.selectors import Numbered, squads_of
 from league.shared.text import counted
 
 SEND = "Both captains sign. Then send the total of both sides to the secretary, and keep this sheet."
@@ -68,7 +68,13 @@ def ties_on_paper(
     season = page.cup.season
     form = sheet_form(season.rule_book)
     teams = {team.pk for _, tie in ties for team in tie.teams if team}
-    squads = squads_of({season.pk}, teams, to_secretary=to_secretary) if teams else {}
+    squads = squads_of({season.pk}, teams) if teams else {}
+
+    def named(tie: TieOnPage, side: int) -> tuple[str, ...]:
+        team = (tie.home_team, tie.away_team)[side]
+        squad = squads.get((season.pk, team.pk), Numbered()) if team else None
+        return _squad(tie, side, squad.names(to_secretary=to_secretary) if squad else None)
+
     return [
         MatchOnPaper(
             form=form if any(tie.teams) else _for_pairs(form),
@@ -76,8 +82,8 @@ def ties_on_paper(
             season=season.name,
             meeting=_meeting(page, each, tie),
             squads=(
-                _squad(tie, 0, squads.get((season.pk, tie.home_team.pk), ()) if tie.home_team else None),
-                _squad(tie, 1, squads.get((season.pk, tie.away_team.pk), ()) if tie.away_team else None),
+                named(tie, 0),
+                named(tie, 1),
             ),
             send=SEND,
         )

@@ -67,7 +67,7 @@ def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Ite
     if not code.site:
         yield from beside(code, CODE_X + SQUARE, 9.4, 35)
         return
-    yield square(address_on(code, page, geometry), CODE_X, CODE_Y)
+    yield square(address_on(code, page, geometry, match.seals), CODE_X, CODE_Y)
     yield Words(x=CODE_X + SQUARE / 2, y=29.4, text=code.spaced, size=12, weight=700, anchor=Anchor.MIDDLE)
 
 

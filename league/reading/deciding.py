@@ -47,6 +47,7 @@ NOT_IN_A_BOX = "There is ink beside a box here, and in none."
 BETWEEN = "The mark here lies between two boxes."
 ACROSS = "Marks at this table run into other boxes, so that none is sure."
 COLUMN_SHIFTED = "The marks of this column stand beside their boxes."
+BESIDE_BOXES = (NOT_IN_A_BOX, BETWEEN, COLUMN_SHIFTED)
 UNSEEN = "The printed boxes cannot be seen clearly here."
 BLACKED_ONLY = "A box is blacked out here, and none is marked instead."
 

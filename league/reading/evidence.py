@@ -61,7 +61,7 @@ def weighed(
 ) -> ReadTable:
     """Return the table with what the rules say about its marks; `penalties` by the number of the hand.
 
-    `told` are the awards that a table with marks says something of: who played, who opened, its final score.
+    `told` are the awards that the sheet says something of: who played, who opened, a final score.
     """
     table = replace(table, players=tuple(_players(table.players, players)))
     if any(mark.values or mark.asked for mark in table.marks):
@@ -81,7 +81,7 @@ def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMar
 
 
 def _with_told(table: ReadTable, told: Container[str]) -> ReadTable:
-    """Return the table with what every sheet tells, or other tables of this one, asked where it does not."""
+    """Return the table with what the sheet tells of its other tables asked, where it does not of this."""
 
     def asked(mark: ReadMark) -> ReadMark:
         return mark if mark.values or mark.asked or mark.award not in told else mark.as_asked(NOT_TOLD)

@@ -30,9 +30,10 @@ MOST_CONTOURS = 40_000
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
-    r"^(?P<site>https?://[^/]+)/s/(?P<code>[^/#]+)/(?P<rest>[^#]*)(?:#p(?P<page>\d+)v(?P<version>\d+)(?P<large>l?))?$"
+    r"^(?P<site>https?://[^/]+)/s/(?P<code>[^/#]+)/(?P<rest>[^#]*)(?:#p(?P<page>\d+)v(?P<version>\d+)(?P<large>l?)(?:s(?P<seals>[a-z2-7]{6}))?)?$"
 )
 
+SLIP = re.compile(r"/s/[^/#]+/tables/(\d+)/")
 NO_SHEET = (
     "No score sheet was found in this picture. Photograph one sheet flat, with its square code and all four "
     "corner squares in view."
@@ -41,13 +42,17 @@ NO_SHEET = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetCode:
-    """What the square code of a page says: the site, the match's code, the page and version of its boxes."""
+    """What the square code of a page says: the site, the match's code, the page and version of its boxes.
+
+    `seals` stand for the squads it was printed with, three letters each; empty on older sheets.
+    """
 
     site: str
     code: str
     page: int
     version: int
     is_large: bool = False
+    seals: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +82,7 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
     """
     square = _code_in(picture)
     if square is not None and not ADDRESS.match(square.text):
-        if expected is None:
+        if expected is None or SLIP.search(square.text):
             parse_address(square.text)
         square = None  # a beer mat beside the sheet
     homography = _homography(picture, square)
@@ -105,6 +110,11 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
 def parse_address(text: str) -> SheetCode:
     """Return what the square code says. Raises ReadingError if it is not that of a score sheet."""
     said = ADDRESS.match(text)
+    if slip := SLIP.search(text):
+        raise ReadingError(
+            "not_a_sheet",
+            f"This is the slip of table {slip[1]}. Slips are not read from photographs: type what is on it.",
+        )
     if not said:
         raise ReadingError(
             "not_a_sheet",
@@ -113,8 +123,8 @@ def parse_address(text: str) -> SheetCode:
     if not said["page"]:
         raise ReadingError(
             "not_a_sheet",
-            "The square code in this picture is that of a table slip or of an older sheet. Only score sheets "
-            "with four corner squares can be read.",
+            "The square code in this picture is that of an older sheet. Only score sheets with four corner "
+            "squares can be read.",
         )
     return SheetCode(
         site=said["site"],
@@ -122,6 +132,7 @@ def parse_address(text: str) -> SheetCode:
         page=int(said["page"]),
         version=int(said["version"]),
         is_large=bool(said["large"]),
+        seals=said["seals"] or "",
     )
 
 

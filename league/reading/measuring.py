@@ -17,6 +17,7 @@ WHITE = 5.5  # mm: anything larger that is dark is a shadow, not ink
 STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far boxes share what they found
 CELLS = 5
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
+VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
 LIGHT = 0.2  # darkness that is no ink when its middle is sought
 COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
@@ -90,13 +91,13 @@ def _measure(
     beyond, along = edge - round(0.3 * DOTS), slice(edge, -edge)
     sides = (patch[:beyond, along], patch[-beyond:, along], patch[along, :beyond], patch[along, -beyond:])
     weighed = cv2.moments(np.maximum(inner - LIGHT, 0))
-    middle = (inner.shape[0] - 1) / 2
-    mass = weighed["m00"] or 1.0
+    middle, mass = (inner.shape[0] - 1) / 2, weighed["m00"]
+    astray = [(weighed[way] / mass - middle) / DOTS if mass else 0.0 for way in ("m10", "m01")]
     return (
         float(inner.mean()),
         float(np.percentile(cells, 20)),
         tuple(float(each.mean()) for each in sides),
-        tuple((weighed[way] / mass - middle) / DOTS if weighed["m00"] else 0.0 for way in ("m10", "m01")),
+        (float(astray[0]), float(astray[1])),
     )
 
 
@@ -133,7 +134,7 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
         if len(alike) > 1:
             usual = np.percentile(values[alike], PRINTED, axis=0, method="lower")
             printed[alike] = np.maximum(printed[alike], usual)
-    return np.clip(values - printed, 0, 1)
+    return np.clip(values - VARIES * printed, 0, 1)
 
 
 def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:

@@ -157,7 +157,9 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
     )
     tables = tuple(_tables(page.code.page, sheet, marks))
     others = evidence.penalties([mark for mark in marks if mark.table is None])
-    told = {"player", "opened", *(mark.award for mark in marks if mark.values or mark.asked)}
+    told = {mark.award for mark in marks if mark.values or mark.asked}
+    if any(mark.reason in deciding.BESIDE_BOXES for mark in marks):
+        told |= {"player", "opened"}  # their marks may stand on the printed numbers
     read = [
         evidence.weighed(
             table,
@@ -175,6 +177,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
         page=page.code.page,
         version=page.code.version,
         is_large=page.code.is_large,
+        seals=page.code.seals,
         turned=page.turned,
         picture=cv2.imencode(".png", page.picture)[1].tobytes(),
         dots=DOTS,

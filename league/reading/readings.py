@@ -130,8 +130,9 @@ class ReadTable:
 class ReadPage:
     """A photographed page: which sheet it is of, its straightened picture in grey, and its marks.
 
-    `code` is the match's on the paper, `site` the address it was printed for. `turned` is by how many degrees
-    the photograph was turned to stand upright. `picture` is a PNG of the whole page, `dots` to the mm.
+    `code` is the match's on the paper, `site` the address it was printed for, `seals` stand for its squads.
+    `turned` is by how many degrees the photograph was turned to stand upright. `picture` is a PNG of all of
+    it, `dots` to the mm.
     `problems` are sentences about what was hard to read, and what was seen and not read.
     """
 
@@ -140,6 +141,7 @@ class ReadPage:
     version: int
     site: str = ""
     is_large: bool = False
+    seals: str = ""
     turned: int = 0
     picture: bytes = b""
     dots: float = 8.0

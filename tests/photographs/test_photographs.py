@@ -10,12 +10,25 @@ import pytest
 import segno
 from PIL import Image
 
+from league.printing.documents import table_slips
+from league.printing.forms_on_paper import sheet_form
+from league.printing.pdf import pdf
 from league.reading import photographs
+from league.reading.finding import SheetCode
 from league.reading.photographs import read_photograph
 from league.reading.readings import ReadingError, ReadPage
+from tests.printing.casts import a_sheet
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
-from tests.tools.photographs.sheets import FilledSheet, filled_sheet, known_sheet, printed
+from tests.tools.photographs.sheets import (
+    CODE,
+    FilledSheet,
+    book,
+    drawn_page,
+    filled_sheet,
+    known_sheet,
+    printed,
+)
 
 SMALL = Camera(megapixels=4)
 
@@ -203,6 +216,17 @@ def test_the_code_of_something_else_is_refused(sheet: FilledSheet) -> None:
     fault = refused(photographed(other, SMALL, random.Random(1)), sheet)
     assert fault.code == "not_a_sheet"
     assert "elsewhere.example.com" in str(fault)
+
+
+def test_a_slip_is_refused_with_what_is_true_of_it() -> None:
+    """Of a slip it was said that its code is no score sheet's of this site, or that corners are missing."""
+    form = sheet_form(book("heckmondwike"))
+    slips = drawn_page(pdf(table_slips([a_sheet(form=form, code=CODE)])), 1)
+    slip = slips[: slips.shape[0] // 2, : slips.shape[1] // 2]
+    expected = SheetCode(site="", code="", page=1, version=1)
+    for page in (None, expected):
+        with pytest.raises(ReadingError, match="This is the slip of table 1"):
+            read_photograph(as_jpeg(slip), lambda code: known_sheet("heckmondwike"), expected=page)
 
 
 def test_other_files_and_small_pictures_are_refused(sheet: FilledSheet) -> None:

@@ -265,6 +265,7 @@ def test_the_code_names_match_page_and_version_of_the_geometry() -> None:
     assert address_on(CODE, 2, geometry) == "https://three-valleys.example.org/s/k7m49qtd/#p2v1"
     large = sheet_geometry(FORMS["heckmondwike"], is_large=True)
     assert address_on(CODE, 1, large).endswith("#p1v1l")
+    assert address_on(CODE, 1, large, "abcxyz").endswith("#p1v1lsabcxyz")
 
 
 def test_the_four_corner_marks_differ() -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.models import League, Match, Photograph, PhotographReading, Side, UnfiledPhotograph
 from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style
-from league.printing.selectors import numbered_squad
+from league.printing.selectors import SEAL, numbered_squad
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
@@ -128,7 +128,10 @@ def _as_jpeg(picture: bytes) -> bytes:
 
 
 def _stored(page: ReadPage, match: Match, geometry: SheetGeometry, layout: Layout) -> dict[str, Any]:
-    squads = {"home": numbered_squad(match, Side.HOME), "away": numbered_squad(match, Side.AWAY)}
+    squads = {
+        "home": numbered_squad(match, Side.HOME, page.seals[:SEAL]),
+        "away": numbered_squad(match, Side.AWAY, page.seals[SEAL:]),
+    }
     marks = [mark for table in page.tables for mark in _of_table(table, geometry, layout, squads)]
     by_hand = []
     if any(mark.award.startswith("penalty") and (mark.values or mark.asked) for mark in page.others):
@@ -248,7 +251,7 @@ def _players(
         if mark.asked or number == 0:
             yield _asked(name, mark.area, mark.reason or "Not every player is marked.")
         elif squad is None:
-            reason = f"Number {number}. The squad has changed lately, so the number may mean somebody else."
+            reason = f"Number {number}. The squad has changed since, so the number may mean somebody else."
             yield _asked(name, mark.area, reason)
         elif number > len(squad):
             yield _asked(
