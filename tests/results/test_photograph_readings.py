@@ -1,6 +1,7 @@
 """A result from a photograph: marks are shown beside their cut-outs, answered, and confirmed as if typed."""
 
 import datetime
+import re
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,22 @@ def fields_on(page: Any) -> dict[str, str]:
     fields = Fields()
     fields.feed(markup(page))
     return fields.found
+
+
+def test_a_question_shows_the_whole_row_and_no_column_is_shown_five_pixels_wide(
+    desk: Client, match: Match, tmp_path: Path
+) -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    # The last hand is not marked: what is crossed does not give the final score.
+    hands = [name for name in all_hands() if "t1-" in name and "-h" in name]
+    last = max(int(name.split("-")[1][1:]) for name in hands)
+    fields = {name: value for name, value in all_hands().items() if f"t1-h{last}-" not in name}
+    photograph = a_photograph(match, picture_from(a_filled_sheet(match, fields, tmp_path, dots=200)).jpeg)
+    assert read_photograph(request_reading(photograph=photograph, now=timezone.now()).pk)
+    page = markup(desk.get(reading_at(photograph)))
+    assert 'class="reading-question"' in page
+    assert min(int(width) for width in re.findall(r'class="cut-out"[^>]*?width="(\d+)"', page)) > 60
 
 
 # --- Whose number ---

@@ -19,7 +19,7 @@ from league.results.selectors.names import Roster
 FROM_PHOTOGRAPH = "photo-"
 # White around a cut-out, so that a tick that leaves its box is seen (mm).
 AROUND = 0.3
-DOTS_PER_MM, MOST_WIDTH, MOST_HEIGHT = 14, 900, 280
+DOTS_PER_MM, MOST_WIDTH, MOST_HEIGHT = 14, 900, 560
 
 TAKERS = (("h", "Home", "home"), ("a", "Away", "away"), ("-", "Nobody", "nobody"))
 EMPTY = ("", "Not marked", "")
@@ -43,13 +43,14 @@ def problem_of(reading: BackgroundReading | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundMark:
-    """One field as it was read: `value` as it would be typed, and where its boxes stand (mm)."""
+    """One field as it was read: `value` as it would be typed, where its boxes stand, and their row (mm)."""
 
     name: str
     value: str
     is_asked: bool
     reason: str = ""
     box: tuple[float, float, float, float] | None
+    row: tuple[float, float, float, float] | None = None
 
     @property
     def is_player(self) -> bool:
@@ -65,14 +66,17 @@ class FoundMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutOut:
-    """A part of a straightened sheet as an SVG: its view box in mm, its size on the page."""
+    """A part of a straightened sheet as an SVG: view box in mm, size on the page, what is outlined."""
 
     view_box: str
     width: int
     height: int
+    outlined: tuple[float, float, float, float] | None = None
 
 
-def cut_out(box: tuple[float, float, float, float]) -> CutOut:
+def cut_out(
+    box: tuple[float, float, float, float], outlined: tuple[float, float, float, float] | None = None
+) -> CutOut:
     """Return a rectangle (left, top, width, height in mm) with some white around it."""
     x, y = box[0] - AROUND, box[1] - AROUND
     width, height = box[2] + 2 * AROUND, box[3] + 2 * AROUND
@@ -81,6 +85,7 @@ def cut_out(box: tuple[float, float, float, float]) -> CutOut:
         view_box=f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}",
         width=round(width * scale),
         height=round(height * scale),
+        outlined=outlined,
     )
 
 
@@ -93,6 +98,7 @@ def marks_found(stored: Mapping[str, Any]) -> tuple[FoundMark, ...]:
             is_asked=mark["asked"],
             reason=mark.get("reason", ""),
             box=tuple(mark["box"]) if mark.get("box") else None,
+            row=tuple(mark["row"]) if mark.get("row") else None,
         )
         for mark in stored.get("marks", ())
     )
@@ -259,13 +265,13 @@ class ReadingPage:
         mark = self._marks.get(box.name)
         return Cell(
             box=box,
-            cut_out=mark.cut_out if mark else None,
+            cut_out=mark.cut_out if mark and not mark.row else None,
             is_question=bool(mark and mark.is_asked),
         )
 
     def _question(self, cell: Cell) -> Question:
         name = cell.box.name
-        last = name.rpartition("-")[2]
+        last, mark = name.rpartition("-")[2], self._marks[name]
         choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
         if last == "pitch":
             choices = (*TAKERS[:2], EMPTY)
@@ -278,8 +284,8 @@ class ReadingPage:
         side = next((word for word in ("home", "away") if f"-{word}-" in name), "")
         return Question(
             box=cell.box,
-            cut_out=cell.cut_out,
-            reason=self._marks[name].reason,
+            cut_out=cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
+            reason=mark.reason,
             choices=choices,
             is_number=last == "final",
             side=side if last.isdigit() else "",

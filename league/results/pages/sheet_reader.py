@@ -159,7 +159,7 @@ def _of_table(
     layout: Layout,
     squads: Mapping[str, tuple[str, ...] | None],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the marks of a table by the fields of the entry page."""
+    """Yield the marks of a table by the fields of the entry page; what is asked with the whole of its row."""
     if table.number > layout.tables:
         return
     prefix = layout.prefix(table.number)
@@ -169,11 +169,14 @@ def _of_table(
         yield _mark(table.opened, f"{prefix}-first-pitch", _letter)
     for hand in table.hands:
         for mark in hand.marks:
-            yield _mark(mark, f"{prefix}-h{hand.number}-{mark.award}", _letter)
+            read = _mark(mark, f"{prefix}-h{hand.number}-{mark.award}", _letter)
+            yield read | ({"row": _box(hand.area)} if mark.asked else {})
     for side in LETTERS:
         finals = [mark for mark in table.finals if mark.side == side]
         if finals:
-            yield _final(finals, f"{prefix}-{side}-final", geometry)
+            read = _final(finals, f"{prefix}-{side}-final", geometry)
+            columns = _around([mark.area for mark in table.finals])
+            yield read | ({"row": _box(columns)} if read["asked"] else {})
     if geometry.style is Style.GAMES:
         # Points are written in figures beside the boxes: a person reads them.
         for game in table.games:
@@ -207,7 +210,7 @@ def _final(marks: list[ReadMark], name: str, geometry: SheetGeometry) -> dict[st
     digits = [by_award[award] for award in DIGITS if award in by_award]
     if not digits:
         shown = _mark(marks[0], name, lambda mark: str(mark.value))
-        return {**shown, "box": _around_score(marks[0], geometry) or shown["box"]}
+        return {**shown, "box": _around_score(marks[0], geometry)}
     area = _around([mark.area for mark in digits])
     if any(mark.asked for mark in digits):
         return _asked(name, area, next(mark.reason for mark in digits if mark.asked))
