@@ -27,6 +27,8 @@ LIKE = 0.15
 MOST_CANDIDATES = 14
 ASTRAY = 0.1  # of the longer side of the picture: how far a corner is from where its code says, at most
 MOST_CONTOURS = 40_000
+MOST_PLACES = 2000  # that look like corner marks
+NOISE = 0.15  # of all dots differ from their neighbours
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
@@ -260,6 +262,7 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
     the code says a corner is.
     """
     found: list[tuple[float, float, float]] = []
+    places = np.empty((MOST_PLACES, 3))
     unlike: list[float] = []
     size = _side(code.corners) * CORNER / CODE_SIDE if code else None
     corners = None
@@ -279,7 +282,9 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
                     place = (x / scale, y / scale, side / scale)
                     if size and not 0.45 * size < place[2] < 2.0 * size:
                         continue
-                    if all(abs(place[0] - a) + abs(place[1] - b) > max(side, c) for a, b, c in found):
+                    apart = np.abs(places[: len(found), :2] - place[:2]).sum(axis=1)
+                    if len(found) < len(places) and (apart > np.maximum(side, places[: len(found), 2])).all():
+                        places[len(found)] = place
                         found.append(place)
                         unlike.append(odd)
         if sum(odd < LIKE for odd in unlike) >= 4:
@@ -301,6 +306,8 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
     dark = cv2.adaptiveThreshold(
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
+    if np.count_nonzero(dark[:, 1:] != dark[:, :-1]) > NOISE * dark.size:  # contours of noise take long
+        return
     contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
     if not 0 < len(contours) <= MOST_CONTOURS:  # nothing, or noise
         return

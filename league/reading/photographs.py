@@ -112,14 +112,12 @@ def _grey(data: bytes) -> Any:
                     f"This picture has {width} × {height} pixels; the shorter side must have at least "
                     f"{LEAST_SIDE}. Send the photograph in its original size.",
                 )
+            shrink = min(1.0, (KEPT_PIXELS / (width * height)) ** 0.5)
+            picture.draft(None, (round(width * shrink), round(height * shrink)))
             upright = ImageOps.exif_transpose(picture)
             if upright.mode not in ("RGB", "L"):
                 upright = upright.convert("RGB")
-            if width * height > KEPT_PIXELS:
-                shrink = (KEPT_PIXELS / (width * height)) ** 0.5
-                upright = upright.resize(
-                    (round(upright.width * shrink), round(upright.height * shrink)), Image.Resampling.BOX
-                )
+            upright.thumbnail((round(max(width, height) * shrink),) * 2, Image.Resampling.BOX)
             return upright.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if upright.mode == "RGB" else upright
     except ReadingError:
         raise

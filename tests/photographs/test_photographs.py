@@ -2,6 +2,7 @@
 
 import io
 import random
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -196,6 +197,22 @@ def test_a_picture_without_a_sheet_is_refused(sheet: FilledSheet) -> None:
     assert refused(as_jpeg(noise), sheet).code == "no_sheet"
     for shade in (0, 128, 255):
         assert refused(as_jpeg(np.full((1200, 1000, 3), shade, np.uint8)), sheet).code == "no_sheet"
+
+
+def test_a_picture_of_nothing_but_rings_is_answered_soon(sheet: FilledSheet) -> None:
+    """A grid of rings took 20 to 40 seconds, noise up to two minutes; the processor's time is counted."""
+    rings = np.kron(np.ones((40, 30), np.uint8), np.pad(np.ones((48, 48), np.uint8), 11)) * 255
+    for inset, shade in ((8, 0), (18, 255)):
+        for y in range(0, rings.shape[0], 70):
+            for x in range(0, rings.shape[1], 70):
+                part = rings[y + 11 + inset : y + 59 - inset, x + 11 + inset : x + 59 - inset]
+                part[:] = shade
+    noise = np.random.default_rng(1).integers(0, 255, (2800, 2100), dtype=np.uint8)
+    for picture in (rings, noise):
+        data = as_jpeg(np.stack([255 - picture] * 3, -1))
+        began = time.process_time()
+        assert refused(data, sheet).code == "no_sheet"
+        assert time.process_time() - began < 10
 
 
 @pytest.mark.slow
