@@ -133,7 +133,7 @@ def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Pen
     if rules is None or not last:
         return table
     play = TablePlay(rules, penalties)
-    return _with_missing(table, play) if rules.target is None else _to_a_target(table, play)
+    return _asked_where_missing(table, play) if rules.target is None else _to_a_target(table, play)
 
 
 def _finals(
@@ -387,22 +387,6 @@ def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
             for mark, score in zip(table.finals, scores, strict=True)
         ),
     )
-
-
-def _with_missing(table: ReadTable, play: TablePlay) -> ReadTable:
-    """Return the table with every award asked that is missing or makes a hand impossible."""
-    faulty = {
-        hand.number for hand in table.hands if hand_faults.faults(_read_hand(hand, play), play.rules, sides=2)
-    }
-
-    def asked(number: int, mark: ReadMark) -> ReadMark:
-        if mark.award not in AWARDS or mark.asked:
-            return mark
-        if number in faulty:
-            return mark.as_asked(IMPOSSIBLE)
-        return mark if mark.values else mark.as_asked(MISSING)
-
-    return _with_marks(table, asked)
 
 
 def _read_hand(hand: ReadHand, play: TablePlay) -> Hand:

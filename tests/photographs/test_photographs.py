@@ -116,6 +116,16 @@ def test_felt_ticks_across_three_rows_are_never_read_on_the_wrong_side(seed: int
     assert answer.wrong == 0, answer.faults
 
 
+@pytest.mark.parametrize(
+    "pen", ["nib", "marker", *map(slow, ("nib ticks", "worn pencil", "marker ticks", "dry marker"))]
+)
+def test_marks_of_other_hands_are_read_or_asked_about(pen: str) -> None:
+    sheet = filled_sheet(5, pens=(pen,))
+    answer = compared(read(as_jpeg(sheet.picture), sheet), sheet)
+    assert answer.wrong == 0, answer.faults
+    assert answer.right >= 0.85 * answer.hands
+
+
 def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: FilledSheet) -> None:
     """One sheet of two vanished without a word."""
     blank = printed("heckmondwike", 1)
