@@ -423,7 +423,7 @@ def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unas
     phone.look()
     phone.shows(1, 2)
     expect(phone.page.locator("[data-company]")).to_have_text("You are watching")
-    expect(phone.button).to_have_text("Take overThe phone of Shears scores this table. You are watching.")
+    expect(phone.button).to_have_text("Take overThe phone of The Shears scores this table. You are watching.")
     expect(phone.page.locator("#hand")).to_be_hidden()
     phone.take_over()
     phone.has_sent()

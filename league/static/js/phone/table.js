@@ -149,7 +149,7 @@ export class TableOnPage {
     return isIdle && this.isScoredElsewhere(game);
   }
 
-  /** Which phone said this hand: "The phone of Fleece", or "Another phone". */
+  /** Which phone said this hand: "The phone of The Fleece", or "Another phone". */
   phoneOf(hand) {
     return phoneWords(this.store.stands().get(this.#lastKey({ length: hand }))?.side, this.words);
   }

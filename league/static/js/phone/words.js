@@ -42,8 +42,8 @@ export function changeWords({ change, hand }, { hands }) {
   return `Remove hand ${hand}${same}.${hand < hands.length ? ` Hand ${hand + 1} becomes hand ${hand}.` : ""}`;
 }
 
-/** "The phone of Fleece", by whose captain's link an entry came; by the match's code "Another phone". */
-export const phoneWords = (side, { words }) => (side in SIDE ? `The phone of ${words[SIDE[side]]}` : "Another phone");
+/** "The phone of The Fleece", by whose captain's link an entry came; by the match's code "Another phone". */
+export const phoneWords = (side, { teams }) => (side in SIDE ? `The phone of ${teams[SIDE[side]]}` : "Another phone");
 
 /** "Hand 5. Who pitches?" */
 export const openingWords = (hand, { verbs }) => `Hand ${hand}. Who ${verbs[0]}?`;
