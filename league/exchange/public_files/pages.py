@@ -196,18 +196,13 @@ def cup_group_rows(cup: Cup) -> Iterator[Row]:
     for group in page.bracket.groups:
         for row in group.rows:
             record = row.row.record
-            figures = (
-                record.played,
-                record.won,
-                record.drawn,
-                record.lost,
-                record.score_for,
-                record.score_against,
-                record.match_points // 2,
+            yield (
+                *(group.letter, row.place, row.entrant.name),
+                *(record.played, record.won, record.drawn, record.lost),
+                *(record.score_for, record.score_against, record.match_points // 2),
+                *(None if row.goes_through is None else int(row.goes_through), row.reason),
+                *ids[row.entrant.key],
             )
-            is_through = None if row.goes_through is None else int(row.goes_through)
-            said = is_through, row.reason, *ids[row.entrant.key]
-            yield group.letter, row.place, row.entrant.name, *figures, *said
 
 
 def _night(page: NightOnPage) -> Iterator[Row]:
