@@ -31,6 +31,12 @@ LEFT_OUT = frozenset({"bootstrap", "browser", "scoring"})
 WORKBENCH = "competition/test_admin.py"
 SEARCHED_PAGES = frozenset(
     {
+        "accounts/test_access.py",
+        "api/test_contract.py",
+        "exchange/test_no_row_vanishes.py",
+        "installation/test_startup.py",
+        "publishing/test_page.py",
+        "publishing/test_publish.py",
         "overview/test_league_sizes.py",
         "overview/test_links.py",
         "people/test_private.py",

@@ -1,6 +1,8 @@
 """The pages of documents: what can be printed, and each as PDF; for everybody, and for the workspace."""
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
@@ -81,29 +83,36 @@ def _documents(
     choices = document_choices(league, request.GET.get("season", ""), league_today(league))
     if choices is None and request.GET.get("season"):
         raise Http404(f"{league} has no season {request.GET['season']}.")
-    prefix = "desk-" if powers else ""
-    words = folded(request.GET.get("find", "")).split()
-    groups = []
-    for group, kinds in documents_for(powers).items() if choices else ():
-        rows = [
-            _row(kind, choices, reverse(f"{prefix}document", args=[league.slug, kind.name]))
-            for kind in kinds
-            if all(word in folded(f"{group.value} {kind.title} {kind.about}") for word in words)
-        ]
-        groups.append((group, [row for row in rows if row["is_ready"]]))
-    has_codes = any(group == DocumentGroup.MATCH_NIGHTS for group, _ in groups)
-    night = choices.next_date if choices else None
-    page = {
+    page: dict[str, Any] = {
         "choices": choices,
-        "groups": [(group, rows) for group, rows in groups if rows],
         "find": request.GET.get("find", ""),
-        "has_codes": has_codes,
-        "night": night if has_codes and night and night >= choices.today else None,
-        "prefix": prefix,
         "refusal": refusal,
         "section": "desk" if powers else "documents",
     }
+    if choices is not None:
+        groups = _groups(choices, folded(page["find"]).split(), powers)
+        has_codes = any(group == DocumentGroup.MATCH_NIGHTS for group, _ in groups)
+        night = choices.next_date if has_codes else None
+        is_to_come = night is not None and night >= choices.today
+        page |= {"groups": groups, "has_codes": has_codes, "night": night if is_to_come else None}
     return render(request, "printing/pages/documents.html", page, status=404 if refusal else 200)
+
+
+def _groups(
+    choices: DocumentChoices, words: Sequence[str], powers: frozenset[Power]
+) -> list[tuple[DocumentGroup, list[dict[str, object]]]]:
+    """Return the rows under their headings, of documents that have all of these words."""
+    address = "desk-document" if powers else "document"
+    groups = []
+    for group, kinds in documents_for(powers).items():
+        rows = [
+            _row(kind, choices, reverse(address, args=[choices.season.league.slug, kind.name]))
+            for kind in kinds
+            if all(word in folded(f"{group.value} {kind.title} {kind.about}") for word in words)
+        ]
+        if ready := [row for row in rows if row["is_ready"]]:
+            groups.append((group, ready))
+    return groups
 
 
 def _row(kind: DocumentKind, choices: DocumentChoices, address: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from league.publishing import addresses
 from league.publishing.services import publish
 from tests.accounts.address_world import a_world
 from tests.builders import FRIDAY
-from tests.examples import part_of
+from tests.examples import part_of, sampled
 from tests.static_files import hashed_storages
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
@@ -47,7 +47,7 @@ def server(tmp_path: Path) -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.parametrize("place", ["disk", "server"])
+@pytest.mark.parametrize("place", sampled(["disk", "server"], each=2))
 def test_a_copy_works_where_it_lies(
     page: Page, folder: Path, server: str, tmp_path: Path, place: str
 ) -> None:

@@ -6,6 +6,7 @@ import zipfile
 import pytest
 
 from league.exchange.spreadsheets import UnreadableFile, read_file
+from tests.examples import sampled
 
 NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 ENTITIES = "".join(
@@ -46,7 +47,7 @@ def test_a_hostile_document_is_refused_in_a_sentence(content: bytes) -> None:
         read_file(content)
 
 
-@pytest.mark.parametrize("much", [b"<tr>", b"<td>", b"<br>", b"<", b"x"])
+@pytest.mark.parametrize("much", sampled([b"<tr>", b"<", b"<td>", b"x", b"<br>"], each=4))
 def test_a_page_is_refused_as_soon_as_it_is_too_large(much: bytes) -> None:
     """Read to its end it would take all the time there is."""
     with pytest.raises(UnreadableFile, match="more than 50,000 rows, or cells or letters"):

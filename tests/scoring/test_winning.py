@@ -22,7 +22,7 @@ from scoring.races import FixedHands, HandOutcome
 from scoring.seats import sides_of
 from scoring.simulated import SimulatedHand, SimulatedTable
 from scoring.winning import HAND_OPTIONS, hand_of_result, outcome_of
-from tests.examples import part_of
+from tests.examples import is_whole, part_of
 from tests.scoring.playing import GAMES
 
 HECKMONDWIKE = variants.get("heckmondwike").rules
@@ -125,9 +125,11 @@ def test_the_player_is_still_the_one_who_played_the_data():
         " ".join((simulation.games[0], str(simulation.players), *simulation.options)): "\n".join(
             simulation.section(300, 2026)
         )
-        for simulation in simulations()
+        for simulation in part_of(simulations(), each=3)
     }
-    assert {game: sha256(hands.encode()).hexdigest()[:12] for game, hands in first.items()} == FIRST_HANDS
+    made = {game: sha256(hands.encode()).hexdigest()[:12] for game, hands in first.items()}
+    assert made == {game: FIRST_HANDS[game] for game in made}
+    assert len(made) == len(FIRST_HANDS) or not is_whole()
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_points_are_counted_in_the_order_of_the_game():
     )
 
 
-LONG = ("nine_card_don", "phat")
+LONG = ("all_fives", "irish_don", "nine_card_don", "phat")
 """Their hands have so many results, or their games so many scores, that it takes up to ten seconds."""
 
 
@@ -326,7 +328,7 @@ FROM = (
     ("trinidad", (11, 13), 0),
     ("seven_up", (4, 6), 1),
     ("auction_pitch", (4, 5, 3), 2),
-    ("all_fives", (40, 45), 0),
+    pytest.param("all_fives", (40, 45), 0, marks=pytest.mark.slow),
 )
 
 
