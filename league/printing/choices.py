@@ -1,7 +1,7 @@
 """What may be chosen for documents of a season, and what was chosen, read from the database."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,8 +28,8 @@ class DocumentChoices:
     pubs: tuple[Pub, ...]
     cups: tuple[Cup, ...]
 
-    def options(self, choice: Input) -> tuple[tuple[str, str], ...]:
-        """Return what can be chosen: the value in the address and the words for it."""
+    def options(self, choice: Input, kinds: Collection[str] = Cup.Kind.values) -> tuple[tuple[str, str], ...]:
+        """Return what can be chosen: the value in the address and the words for it; of cups those kinds."""
         match choice:
             case Input.DATE:
                 return tuple((date.isoformat(), pub_date_year(date)) for date in self.dates)
@@ -40,7 +40,7 @@ class DocumentChoices:
             case Input.PUB:
                 return _named(self.pubs)
             case Input.CUP:
-                return _named(self.cups)
+                return _named(cup for cup in self.cups if cup.kind in kinds)
 
     @property
     def next_date(self) -> datetime.date | None:

@@ -123,7 +123,11 @@ def _row(kind: DocumentKind, choices: DocumentChoices, address: str) -> dict[str
         "address": address,
         "papers": [(paper.value, PAPER_LABELS[paper]) for paper in kind.papers],
         "fields": [field for field in fields if field["options"]],
-        "is_ready": all(field["options"] for field in fields if field["is_required"]),
+        "is_ready": not fields
+        or (
+            any(field["options"] for field in fields)
+            and all(field["options"] for field in fields if field["is_required"])
+        ),
     }
 
 
@@ -134,7 +138,7 @@ def _field(kind: DocumentKind, choice: Input, choices: DocumentChoices) -> dict[
         "name": choice.value,
         "label": choice.label,
         "every": "The last night" if is_of_past else choice.every,
-        "options": choices.options(choice),
+        "options": choices.options(choice, kind.cups),
         "is_required": choice in kind.required,
         "chosen": at_hand.isoformat() if at_hand else "",
     }

@@ -27,6 +27,14 @@ FOR_ANYBODY = {
     "sign-out",
     "type-code",
 }
+# They show nothing and lead to another page, most of them of pages that were folded into it.
+LEADING_ON = {
+    "division",
+    "home-and-away",
+    "home-and-away-text",
+    "season-standings",
+    "season-standings-text",
+}
 FOR_PUBLIC = {
     "contacts",
     "cup",

@@ -33,6 +33,7 @@ from tests.accounts.address_rules import (
     FOR_PUB,
     FOR_PUBLIC,
     FOR_SCORER,
+    LEADING_ON,
 )
 from tests.accounts.address_world import asked_by, named
 from tests.api.addresses import api_addresses
@@ -83,7 +84,8 @@ OWN_ADDRESSES = {
 """What each of them came for, and must have seen, or the search for names is of nothing."""
 NOTHING_TO_READ = {
     # They lead elsewhere, or only take what is sent.
-    *("division", "league-fixtures", "league-results", "league-standings"),
+    *LEADING_ON,
+    *("league-fixtures", "league-results", "league-standings"),
     *("short-television", "short-pub-television", "apple-icon", "sign-out", "passkey-options"),
     # The photographs in this world are the other side's.
     *(f"captain{by}-photograph{of}" for by in ("", "-account") for of in ("", "s", "-reading", "-sheet")),

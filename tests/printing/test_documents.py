@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from league.models import LeagueRole, Team
+from league.models import Cup, LeagueRole, Team
 from league.printing import document_views
 from league.printing.registry.catalogue import DOCUMENTS
 from tests.builders import NIGHT, a_division, a_league, a_match, a_season, an_account
@@ -18,6 +18,8 @@ pytestmark = pytest.mark.django_db
 def league():
     division = a_division(teams=4)
     a_match(division)
+    for name, kind in (("Cup", Cup.Kind.KNOCK_OUT), ("Pairs", Cup.Kind.PAIRS_NIGHT)):
+        Cup.objects.create(season=division.season, name=name, slug=name.lower(), kind=kind)
     return division.season.league
 
 
@@ -36,6 +38,13 @@ def test_everybody_is_shown_what_everybody_can_print(client, league):
     page = client.get(reverse("documents", args=[league.slug])).content.decode()
     for kind in DOCUMENTS:
         assert (f'id="{kind.name}"' in page) is (kind.power is None), kind.name
+
+
+def test_what_has_nothing_to_print_is_not_offered(client, league):
+    Cup.objects.filter(kind=Cup.Kind.PAIRS_NIGHT).delete()
+    page = client.get(reverse("documents", args=[league.slug])).content.decode()
+    assert 'id="cup-brackets"' in page
+    assert 'id="pairs-standings"' not in page
 
 
 def test_the_secretary_is_shown_every_document(secretary, league):

@@ -81,6 +81,7 @@ DOCUMENTS = (
         make=_brackets,
         papers=(PaperSize.A4, PaperSize.A3),
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.KNOCK_OUT,),
     ),
     DocumentKind(
         name="cup-draws",
@@ -89,6 +90,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_draws,
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.KNOCK_OUT,),
     ),
     DocumentKind(
         name="cup-ties",
@@ -98,6 +100,7 @@ DOCUMENTS = (
         make=_ties,
         papers=(PaperSize.A4, PaperSize.LARGE),
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.KNOCK_OUT,),
     ),
     DocumentKind(
         name="pairs-tables",
@@ -106,6 +109,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_tables,
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.PAIRS_NIGHT,),
     ),
     DocumentKind(
         name="pairs-slips",
@@ -114,6 +118,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_slips,
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.PAIRS_NIGHT,),
     ),
     DocumentKind(
         name="pairs-standings",
@@ -122,6 +127,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_standings,
         inputs=(Input.CUP,),
+        cups=(Cup.Kind.PAIRS_NIGHT,),
     ),
     DocumentKind(
         name="cup-door-lists",

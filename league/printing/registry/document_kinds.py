@@ -89,7 +89,8 @@ class DocumentKind:
     Without a `power` everybody may print it. The first of its papers is used unless another is chosen.
     `is_long` is for documents that may take more than a second or two: they are made in the background.
     `required` are inputs without which there is no such document. One `is_of_past` tells of a night that is
-    over, without a choice of the last. `has_contacts` where telephone numbers of captains stand on it.
+    over, without a choice of the last. `has_contacts` where telephone numbers of captains stand on it; `cups`
+    are the kinds of those it can be printed for.
     """
 
     name: str
@@ -104,6 +105,7 @@ class DocumentKind:
     is_long: bool = False
     is_of_past: bool = False
     has_contacts: bool = False
+    cups: tuple[str, ...] = tuple(Cup.Kind.values)
 
     def may_print(self, powers: frozenset[Power]) -> bool:
         """Return whether a reader with these powers may print it."""
