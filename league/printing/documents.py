@@ -12,6 +12,7 @@ from league.printing.codes import in_words
 from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
 from league.printing.geometry import sheet_geometry
+from league.printing.scripts import scripts_of
 from league.printing.sheet_backs import printed_back, rows_of, written_back
 from league.printing.sheets import printed_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
@@ -20,10 +21,10 @@ from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
-NAME_ROOM, NAME_SIZES = 150.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
-LINE_ROOM, LINE_ROOM_ALONE, LINE_SIZES = 157.0, 186.0, (8.5, 8, 7.5, 7, 6.5, 6)
-ABOVE_TWO_LINES = 13
-TWO_LINE_SIZES = (6.5, 6, 5.5, 5, 4.5, 4)
+NAME_ROOM, NAME_SIZES = 150.0, (15.5, 14, 12.5, 11, 9.5, 8.5)
+TALL_SCRIPTS = 11
+LINE_ROOM, LINE_ROOM_ALONE, LINE_SIZES = 157.0, 186.0, (8.5, 8)
+SMALLER_LINES = (7.5, 7, 6.5, 6)
 
 
 class Folding(StrEnum):
@@ -215,33 +216,28 @@ def _fitted_names(match: MatchOnPaper) -> Fitted | None:
     """Return both pubs in one size, so that neither looks the greater."""
     if match.meeting is None:
         return None
-    line = _fitted_line(match)
-    sizes = (
-        NAME_SIZES if line and line.lines == 1 else [size for size in NAME_SIZES if size <= ABOVE_TWO_LINES]
-    )
-    return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, sizes, Face.SLAB)
+    names = [match.meeting.home, match.meeting.away]
+    sizes = [size for size in NAME_SIZES if size <= TALL_SCRIPTS] if scripts_of(names) else NAME_SIZES
+    return fitted(names, NAME_ROOM, sizes, Face.SLAB)
 
 
-def _fitted_line(match: MatchOnPaper) -> Fitted | None:
-    """Return how the line of when, where and what fits under the names."""
-    if match.meeting is None:
-        return None
-    room = LINE_ROOM if match.code else LINE_ROOM_ALONE
-    size = fitted([line_of(match)], room, LINE_SIZES)
-    if size.lines == 1:
-        return size
-    # Half of it on each of two lines, with room for the word that does not fit at the end of the first.
-    return replace(fitted([line_of(match)], room * 1.8, TWO_LINE_SIZES), lines=2)
+def _fitted_line(match: MatchOnPaper) -> tuple[str, str, float]:
+    """Return when a match is, what else stands beside it, and the size (points) in which both fit a line.
 
-
-def line_of(match: MatchOnPaper) -> str:
-    """When, where and what of a match, in a line."""
+    Where the whole does not fit, the league goes first, then the ground: both are on the back.
+    """
     meeting = match.meeting
     if meeting is None:
-        return ""
+        return "", "", 0
     when = ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
+    when = when or "no date yet"
     place = f" {meeting.where}" if meeting.where else ""
-    return f"{when or 'no date yet'}{place}. {meeting.what}, {match.league}"
+    room = LINE_ROOM if match.code else LINE_ROOM_ALONE
+    for rest in (f"{place}. {meeting.what}, {match.league}", f"{place}. {meeting.what}", f". {meeting.what}"):
+        size = fitted([when + rest], room, LINE_SIZES)
+        if size.lines == 1:
+            return when, rest, size.size
+    return when, rest, fitted([when + rest], room, SMALLER_LINES).size
 
 
 def _code(match: MatchOnPaper) -> tuple[str, ...]:
@@ -273,7 +269,7 @@ class Leaf:
     written: str = ""
     description: str = ""
     names: Fitted | None = None
-    line: Fitted | None = None
+    line: tuple[str, str, float] = ("", "", 0)
     has_head: bool = True
     is_empty: bool = False
 

@@ -1,23 +1,29 @@
 """Where the boxes of a score sheet stand: the one source for drawing, exporting and reading a sheet.
 
 All in mm from the top left corner of an A4 page. A box is measured over its edge, that is with its line.
-Whoever moves a box raises VERSION: sheets in drawers carry the number in their code.
+Whoever moves a box raises VERSION: sheets in drawers carry the number in their code. What an earlier version
+did otherwise stands in LAYOUTS, so that its sheets can be read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from league.printing.forms_on_paper import BlankSheet
 
-VERSION = 1
+VERSION = 2
 
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 6.2, 203.8
-TOP, BOTTOM = 31.2, 261.2
+TOP, BOTTOM = 43.6, 253.4
+
+# The strip of a race lies over the fold, which runs between its boxes; tables above and below it.
+RACE_Y, RACE_HEIGHT, BESIDE_RACE, RACE_BOTTOM = 140.2, 15.4, 0.8, 261.4
+FOLD_ACROSS, FOLD_DOWN, FOLD_AIR = PAGE_WIDTH / 2, PAGE_HEIGHT / 2, 1.0
 BLOCK_WIDTH = 97.5
 SECOND = RIGHT - BLOCK_WIDTH
 BETWEEN = 1.6
@@ -40,21 +46,52 @@ LEAST_SCORES = 10.4
 FINAL_LEFT = 82.4
 FINALS = (85.3, 94.6)
 EVERY, STRIP = 5, 1.6
-LEAST_ROW, MOST_ROW, LARGE_ROW = 5.0, 6.0, 13.5
+MOST_ROW, LARGE_ROW = 6.0, 13.5
 
 GAMES_LEAST, GAMES_MOST = 7, 9
 SIDE_MARK = 8.6
 GAME_BOXES = 13.3
 WON, WON_LEFT = 93.1, 88.3
-RACE_HEIGHT = 15.4
 MORE_Y, MORE_APART = 263.8, 5.3
 
 DIGITS, DIGIT_HEADS = 28.0, 5.0
 LINE_HEADS, MOST_LINES = 5.0, 8
+MOST_FIGURE, LEAST_LINE, SHRINKS = 9.0, 4.9, 16
 MORE_PENALTIES = 205.7
 PENALTY_Y, PENALTY_TABLES, PENALTY_HANDS = 279.1, 32.5, 14.0
 
 SIDES = ("home", "away", "nobody")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """What one version of the geometry does its own way: where tables stand, how large their boxes can be.
+
+    A layout with folds keeps boxes off them, and fills the height there is.
+    """
+
+    version: int
+    top: float
+    bottom: float
+    boxes: tuple[float, ...]
+    race_y: float
+    has_folds: bool
+
+
+LAYOUTS = {
+    layout.version: layout
+    for layout in (
+        Layout(version=1, top=31.2, bottom=261.2, boxes=(BOX,), race_y=31.2, has_folds=False),
+        Layout(
+            version=2,
+            top=TOP,
+            bottom=BOTTOM,
+            boxes=(5.0, 4.8, 4.6, 4.4, 4.2, BOX),
+            race_y=RACE_Y,
+            has_folds=True,
+        ),
+    )
+}
 
 
 class Style(StrEnum):
@@ -129,6 +166,8 @@ class TableBlock:
     """The middles of lines to write on, twice beside each other: what was marked, which no box can hold."""
     first_game: int = 1
     is_large: bool = False
+    size: float = BOX
+    """The measure of its boxes."""
 
     @property
     def right(self) -> float:
@@ -140,7 +179,7 @@ class TableBlock:
 
     @property
     def head_bottom(self) -> float:
-        return self.y + PLAYERS_HEIGHT
+        return self.y + players_height(self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +206,11 @@ class SheetGeometry:
         return tuple(block for block in self.blocks if block.page == page)
 
 
+def players_height(size: float) -> float:
+    """Return how high the head of a block is that has two lines of boxes of this size, numbers between."""
+    return PLAYERS_HEIGHT + 2 * (size - BOX)
+
+
 Marks: TypeAlias = tuple[tuple[float, float, float, float], ...]
 """Corner marks: left, top, and width and height of what is inside; each is different."""
 
@@ -182,41 +226,86 @@ def corner_marks() -> Marks:
     )
 
 
-@lru_cache(maxsize=32)
-def sheet_geometry(form: "BlankSheet", *, is_large: bool = False) -> SheetGeometry:
-    """Return where everything stands on the sheet of a match format; in large print two tables a page."""
+@lru_cache(maxsize=64)
+def sheet_geometry(form: "BlankSheet", *, is_large: bool = False, version: int = VERSION) -> SheetGeometry:
+    """Return where everything stands on the sheet of a match format; in large print two tables a page.
+
+    Of a version that nobody has printed it is today's sheet.
+    """
+    layout = LAYOUTS.get(version, LAYOUTS[VERSION])
     if form.has_several_games or form.has_turned:
-        return _games_sheet(form)
+        return _games_sheet(form, layout)
     if form.has_hands:
         for large in (True, False) if is_large else (False,):
-            for down in (1,) if large else (2, 1):
-                blocks = _hand_blocks(form, down, large)
+            for down in (1,) if large else _rows_of_blocks(form, layout):
+                blocks = _hand_blocks(form, layout, down, large)
                 if blocks and (large or blocks[-1].page <= 2):
-                    return _hands_sheet(form, blocks, large)
-    return _finals_sheet(form)
+                    return _hands_sheet(form, layout, blocks, large)
+    return _finals_sheet(form, layout)
+
+
+def _rows_of_blocks(form: "BlankSheet", layout: Layout) -> tuple[int, ...]:
+    """Return how many blocks below one another to try, that of the fewest pages first."""
+    if not layout.has_folds:
+        return (2, 1)
+    return tuple(dict.fromkeys(-(-form.tables // (2 * pages)) for pages in range(1, form.tables + 1)))
+
+
+def _tops(layout: Layout, down: int, height: float) -> list[float]:
+    """Return where so many blocks begin; an even number of them leaves the fold between two."""
+    if not layout.has_folds or down % 2:
+        return [layout.top + place * (height + BETWEEN) for place in range(down)]
+    lower = down // 2
+    first = FOLD_DOWN - FOLD_AIR - lower * height - (lower - 1) * BETWEEN
+    tops = [first + place * (height + BETWEEN) for place in range(down)]
+    return [y + (2 * FOLD_AIR - BETWEEN if place >= lower else 0) for place, y in enumerate(tops)]
+
+
+def _heights(layout: Layout, down: int) -> float:
+    """Return how high each of so many blocks can be."""
+    room, count = layout.bottom - layout.top, down
+    if layout.has_folds and down % 2 == 0:
+        room, count = min(FOLD_DOWN - layout.top, layout.bottom - FOLD_DOWN) - FOLD_AIR, down // 2
+    return (room - (count - 1) * BETWEEN) / count
+
+
+def clear_of(fold: float, middles: Iterable[float], size: float = BOX) -> tuple[float, ...]:
+    """Return the middles of boxes in a line, from the first on the fold moved past it."""
+    moved, cleared = 0.0, []
+    for middle in middles:
+        if abs(middle + moved - fold) < size / 2 + FOLD_AIR:
+            moved = fold + FOLD_AIR + size / 2 - middle
+        cleared.append(middle + moved)
+    return tuple(cleared)
+
+
+def is_clear(middles: Iterable[float], size: float) -> bool:
+    """Return whether no box with its middle there stands on the fold across the page."""
+    return all(abs(middle - FOLD_DOWN) >= size / 2 + FOLD_AIR for middle in middles)
 
 
 # --- Hand by hand -----------------------------------------------------------------------------
 
 
-def _hand_blocks(form: "BlankSheet", down: int, is_large: bool) -> tuple[TableBlock, ...]:
+def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) -> tuple[TableBlock, ...]:
     """Return a block a table with so many below one another; none where rows would be too low."""
-    room = (BOTTOM - TOP - (down - 1) * BETWEEN) / down
-    head = PLAYERS_HEIGHT + HEADS_HEIGHT
-    strips = STRIP * ((form.rows - 1) // EVERY)
-    row = min(LARGE_ROW if is_large else MOST_ROW, (room - head - strips) / form.rows)
-    if row < (LARGE_BOX + CLOSEST if is_large else LEAST_ROW):
+    sizes = (LARGE_BOX,) if is_large else layout.boxes
+    fits = (_fit_of_rows(form, layout, down, size, is_large=is_large) for size in sizes)
+    fit = next((fit for fit in fits if fit), None)
+    if fit is None:
         return ()
-    apart = min(LARGE_APART if is_large else APART, _most_apart(form))
-    if apart < (LARGE_BOX if is_large else BOX) + CLOSEST:
-        return ()
-    height = head + strips + form.rows * row
+    size, row, apart, height = fit
+    players = BOX if is_large else size
+    head = players_height(players) + HEADS_HEIGHT
+    tops = _tops(layout, down, height)
+    a_page = _blocks_a_page(form.tables, down, layout)
     blocks = []
     for place in range(form.tables):
-        page, on_page = divmod(place, 2 * down)
+        page, on_page = divmod(place, a_page)
         x = SECOND if on_page % 2 else LEFT
-        y = TOP + on_page // 2 * (height + BETWEEN)
+        y = tops[on_page // 2]
         rows = tuple(y + head + (hand + 0.5) * row + STRIP * (hand // EVERY) for hand in range(form.rows))
+        rows = clear_of(FOLD_DOWN, rows, size) if layout.has_folds else rows
         groups = tuple(_award_groups(form, x, apart))
         blocks.append(
             TableBlock(
@@ -229,11 +318,36 @@ def _hand_blocks(form: "BlankSheet", down: int, is_large: bool) -> tuple[TableBl
                 row=row,
                 groups=groups,
                 scores_at=groups[-1].right,
-                finals=tuple(_final_places(form, y, rows)),
+                finals=tuple(_final_places(form, layout, y + players_height(players) + 5.3, rows, players)),
                 is_large=is_large,
+                size=players,
             )
         )
     return tuple(blocks)
+
+
+def _blocks_a_page(tables: int, down: int, layout: Layout) -> int:
+    """Return how many tables stand on a page of a sheet: on each about as many."""
+    pages = -(-tables // (2 * down))
+    return -(-tables // pages) if layout.has_folds else 2 * down
+
+
+def _fit_of_rows(
+    form: "BlankSheet", layout: Layout, down: int, size: float, *, is_large: bool
+) -> tuple[float, float, float, float] | None:
+    """Return the boxes, how far their rows and columns are apart, and the height of a block; None if too
+    close.
+    """
+    head = players_height(BOX if is_large else size) + HEADS_HEIGHT + STRIP * ((form.rows - 1) // EVERY)
+    fold = size + 2 * FOLD_AIR if layout.has_folds and down % 2 else 0.0
+    height = _heights(layout, down)
+    row = (height - head - fold) / form.rows
+    if not layout.has_folds:
+        row = min(LARGE_ROW if is_large else MOST_ROW, row)
+        height = head + form.rows * row
+    apart = min(LARGE_APART if is_large or layout.has_folds else APART, _most_apart(form))
+    is_wide = row >= size + (CLOSEST if is_large else 1.0) and apart >= size + CLOSEST
+    return (size, row, apart, height) if is_wide else None
 
 
 def _most_apart(form: "BlankSheet") -> float:
@@ -256,22 +370,28 @@ def _award_groups(form: "BlankSheet", x: float, apart: float) -> Iterator[Group]
         left = right
 
 
-def _final_places(form: "BlankSheet", y: float, rows: tuple[float, ...]) -> Iterator[tuple[int, float]]:
+def _final_places(
+    form: "BlankSheet", layout: Layout, top: float, rows: tuple[float, ...], size: float
+) -> Iterator[tuple[int, float]]:
     """Yield a height for each final score, from the highest down to 0: it runs against the hands."""
     highest = form.highest
     if highest is None:
         return
-    top = y + PLAYERS_HEIGHT + 5.3
     if highest == len(rows):
         yield from ((highest - place, at) for place, at in enumerate((top, *rows)))
         return
-    apart = (rows[-1] - top) / highest
-    if apart >= BOX + CLOSEST:
-        yield from ((highest - place, top + place * apart) for place in range(highest + 1))
+    fold = size + 2 * FOLD_AIR if layout.has_folds else 0.0
+    apart = (rows[-1] - top - fold) / highest
+    if apart >= size + CLOSEST:
+        places = tuple(top + place * apart for place in range(highest + 1))
+        places = clear_of(FOLD_DOWN, places, size) if layout.has_folds else places
+        yield from ((highest - place, at) for place, at in enumerate(places))
 
 
-def _hands_sheet(form: "BlankSheet", blocks: tuple[TableBlock, ...], is_large: bool) -> SheetGeometry:
-    size = LARGE_BOX if is_large else BOX
+def _hands_sheet(
+    form: "BlankSheet", layout: Layout, blocks: tuple[TableBlock, ...], is_large: bool
+) -> SheetGeometry:
+    size = LARGE_BOX if is_large else blocks[0].size
     boxes: list[MarkBox] = []
     for block in blocks:
         boxes += _player_boxes(block)
@@ -284,11 +404,11 @@ def _hands_sheet(form: "BlankSheet", blocks: tuple[TableBlock, ...], is_large: b
         boxes += _final_boxes(block)
     pages = blocks[-1].page
     penalties = [
-        *_penalty_boxes(form, pages, 1, PENALTY_Y),
+        *_penalty_boxes(form, layout, pages, 1, PENALTY_Y),
         *(
             box
             for number in (2, 3, 4)
-            for box in _penalty_boxes(form, pages + 1, number, MORE_PENALTIES + 6 * number)
+            for box in _penalty_boxes(form, layout, pages + 1, number, MORE_PENALTIES + 6 * number)
         ),
     ]
     return SheetGeometry(
@@ -298,6 +418,7 @@ def _hands_sheet(form: "BlankSheet", blocks: tuple[TableBlock, ...], is_large: b
         boxes=(*boxes, *penalties),
         has_penalties=bool(penalties),
         is_large=is_large,
+        version=layout.version,
     )
 
 
@@ -329,60 +450,77 @@ def _box(
 
 def _player_boxes(block: TableBlock) -> Iterator[MarkBox]:
     """Yield the numbers of the players of both sides, and which side opened."""
-    for side, y in zip(SIDES, (HOME_PLAYERS, AWAY_PLAYERS), strict=False):
+    at = HOME_PLAYERS + (block.size - BOX) / 2
+    for side, y in zip(SIDES, (block.y + at, block.head_bottom - at), strict=False):
         for number in range(1, NUMBERS + 1):
             x = block.x + FIRST_PLAYER + (number - 1) * APART
-            yield _box(block, x, block.y + y, BOX, "player", side=side, value=str(number))
-        yield _box(block, block.x + OPENED, block.y + y, BOX, "opened", side=side)
+            yield _box(block, x, y, block.size, "player", side=side, value=str(number))
+        yield _box(block, block.x + OPENED, y, block.size, "opened", side=side)
 
 
 def _final_boxes(block: TableBlock) -> Iterator[MarkBox]:
     for side, x in zip(SIDES, FINALS, strict=False):
         for score, middle in block.finals:
-            yield _box(block, block.x + x, middle, BOX, "final", side=side, value=str(score))
+            yield _box(block, block.x + x, middle, block.size, "final", side=side, value=str(score))
 
 
-def _penalty_boxes(form: "BlankSheet", page: int, number: int, y: float) -> Iterator[MarkBox]:
+def _penalty_boxes(form: "BlankSheet", layout: Layout, page: int, number: int, y: float) -> Iterator[MarkBox]:
     """Yield table, hand, side and points of a penalty; none where they do not fit one line."""
-    hands_at = PENALTY_TABLES + form.tables * APART + PENALTY_HANDS - APART
-    sides_at = hands_at + form.rows * APART + 7
-    points_at = sides_at + 2 * APART + 2
-    if points_at + 3 * APART + BOX / 2 > RIGHT - CORNER:
-        return
-    for what, at, count in (
-        ("table", PENALTY_TABLES, form.tables),
-        ("hand", hands_at, form.rows),
-        ("side", sides_at, 2),
-        ("points", points_at, 4),
+    places = next(
+        (
+            places
+            for step in range(14 if layout.has_folds else 1)
+            if (places := _places_of_penalty(form, layout, APART - step / 10))[-1][2] + BOX / 2
+            <= RIGHT - CORNER
+        ),
+        (),
+    )
+    for what, value, x in places:
+        yield MarkBox(
+            page=page,
+            award=f"penalty-{number}-{what}",
+            side=SIDES[value - 1] if what == "side" else "",
+            value="" if what == "side" else str(value),
+            x=round(x - BOX / 2, 3),
+            y=y,
+        )
+
+
+def _places_of_penalty(
+    form: "BlankSheet", layout: Layout, apart: float
+) -> tuple[tuple[str, int, float], ...]:
+    """Return what each box of a penalty is for, its value, and its middle, with boxes so far apart."""
+    at, places = PENALTY_TABLES, []
+    for what, count, air in (
+        ("table", form.tables, PENALTY_HANDS - APART),
+        ("hand", form.rows, 7.0),
+        ("side", 2, 2.0),
+        ("points", 4, 0.0),
     ):
-        for place in range(count):
-            yield MarkBox(
-                page=page,
-                award=f"penalty-{number}-{what}",
-                side=SIDES[place] if what == "side" else "",
-                value="" if what == "side" else str(place + 1),
-                x=round(at + place * APART - BOX / 2, 3),
-                y=y,
-            )
+        places += [(what, value, at + (value - 1) * apart) for value in range(1, count + 1)]
+        at += count * apart + air
+    middles = tuple(x for _, _, x in places)
+    cleared = clear_of(FOLD_ACROSS, middles) if layout.has_folds else middles
+    return tuple((what, value, x) for (what, value, _), x in zip(places, cleared, strict=True))
 
 
 # --- Game by game -----------------------------------------------------------------------------
 
 
-def _games_sheet(form: "BlankSheet") -> SheetGeometry:
+def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     """Return two lines a game, home over away; a race has a strip of its own and room for further games."""
-    top = TOP + (RACE_HEIGHT + BETWEEN if form.race_to else 0)
-    room = (BOTTOM - top - BETWEEN) / 2
     games, more, has_block = _room_for_games(form)
-    head = PLAYERS_HEIGHT + GAME_HEADS_HEIGHT
-    line = min(MOST_ROW, (room - head) / (2 * games))
-    height = head + 2 * games * line
     tables: list[int | None] = [*range(1, form.tables + 1), *([None] if has_block else [])]
+    size, line, height, tops = (_filled_games if layout.has_folds else _first_games)(
+        form, layout, games, len(tables)
+    )
+    head = players_height(size) + GAME_HEADS_HEIGHT
+    a_page = _blocks_a_page(len(tables), len(tops), layout)
     blocks = []
     for place, table in enumerate(tables):
-        page, on_page = divmod(place, 4)
+        page, on_page = divmod(place, a_page)
         x = SECOND if on_page % 2 else LEFT
-        y = top + on_page // 2 * (height + BETWEEN)
+        y = tops[on_page // 2]
         blocks.append(
             TableBlock(
                 page=page + 1,
@@ -394,10 +532,11 @@ def _games_sheet(form: "BlankSheet") -> SheetGeometry:
                 row=line,
                 groups=tuple(_game_groups(form, x, is_more=table is None)),
                 first_game=1,
+                size=size,
             )
         )
     boxes = [box for block in blocks for box in _game_boxes(block)]
-    boxes += _race_boxes(form)
+    boxes += _race_boxes(form, layout)
     boxes += _more_boxes(form, more)
     return SheetGeometry(
         style=Style.GAMES,
@@ -405,7 +544,42 @@ def _games_sheet(form: "BlankSheet") -> SheetGeometry:
         blocks=tuple(blocks),
         boxes=tuple(boxes),
         more_games=more,
+        version=layout.version,
     )
+
+
+GamesFit: TypeAlias = tuple[float, float, float, list[float]]
+"""Boxes, height of a line and of a block, where blocks begin."""
+
+
+def _first_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -> GamesFit:
+    """Return how the first version set games: four tables a page below the race, in lines of one height."""
+    top = layout.top + (RACE_HEIGHT + BETWEEN if form.race_to else 0)
+    head = PLAYERS_HEIGHT + GAME_HEADS_HEIGHT
+    line = min(MOST_ROW, ((layout.bottom - top - BETWEEN) / 2 - head) / (2 * games))
+    height = head + 2 * games * line
+    return BOX, line, height, [top, top + height + BETWEEN]
+
+
+def _filled_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -> GamesFit:
+    """Return the fewest pages on which lines are far enough apart, and the largest boxes on them."""
+    for pages in range(1, blocks + 1):
+        down = -(-blocks // (2 * pages))
+        height = _heights(layout, down)
+        tops = _tops(layout, down, height)
+        if form.race_to:
+            below = RACE_Y + RACE_HEIGHT + BESIDE_RACE
+            height = RACE_BOTTOM - below
+            tops = [RACE_Y - BESIDE_RACE - height, below]
+        for size in layout.boxes:
+            head = players_height(size) + GAME_HEADS_HEIGHT
+            line = (height - head) / (2 * games)
+            while line >= size + CLOSEST:
+                middles = [y + head + (place + 0.5) * line for y in tops for place in range(2 * games)]
+                if is_clear(middles, size):
+                    return size, line, height, tops
+                line -= 0.05
+    raise ValueError(f"{games} games find no place at a table")
 
 
 def _room_for_games(form: "BlankSheet") -> tuple[int, int, bool]:
@@ -457,13 +631,14 @@ def _game_boxes(block: TableBlock) -> Iterator[MarkBox]:
                     continue
                 for x, _, value in group.boxes:
                     award = AWARD_OF_GROUP[group.title]
-                    yield _more(block, _box(block, x, y, BOX, award, game=game, side=side, value=value))
-            yield _more(block, _box(block, block.x + WON, y, BOX, "won", game=game, side=side))
+                    size = min(block.size, APART - CLOSEST)
+                    yield _more(block, _box(block, x, y, size, award, game=game, side=side, value=value))
+            yield _more(block, _box(block, block.x + WON, y, block.size, "won", game=game, side=side))
         for group in block.groups:
             if group.title == "Table":
                 for x, _, value in group.boxes:
                     y = middle - 0.5 * block.row
-                    yield _more(block, _box(block, x, y, BOX, "table", game=game, value=value))
+                    yield _more(block, _box(block, x, y, block.size, "table", game=game, value=value))
 
 
 def _more(block: TableBlock, box: MarkBox) -> MarkBox:
@@ -482,25 +657,32 @@ def _more(block: TableBlock, box: MarkBox) -> MarkBox:
     )
 
 
-def race_places(race_to: int) -> tuple[float, ...]:
+def race_places(race_to: int, version: int = VERSION) -> tuple[float, ...]:
     """Return the middle of each box of the race, in groups of five."""
     room = RIGHT - 39 - (LEFT + 46) - (race_to - 1) // EVERY * 2
     apart = min(APART, room / race_to)
-    return tuple(LEFT + 46 + place * apart + place // EVERY * 2 for place in range(race_to))
+    places: tuple[float, ...] = ()
+    for step in range(14):
+        middles = (LEFT + 46 + place * apart + place // EVERY * 2 for place in range(race_to))
+        places = clear_of(FOLD_ACROSS, middles) if LAYOUTS[version].has_folds else tuple(middles)
+        if places[-1] <= RIGHT - 39:
+            break
+        apart = max(BOX + CLOSEST, APART - step / 10)
+    return places
 
 
-def _race_boxes(form: "BlankSheet") -> Iterator[MarkBox]:
+def _race_boxes(form: "BlankSheet", layout: Layout) -> Iterator[MarkBox]:
     if not form.race_to:
         return
     for side, y in zip(SIDES, (4.1, 11.3), strict=False):
-        for won, x in enumerate(race_places(form.race_to), start=1):
+        for won, x in enumerate(race_places(form.race_to, layout.version), start=1):
             yield MarkBox(
                 page=1,
                 award="race",
                 side=side,
                 value=str(won),
                 x=round(x - BOX / 2, 3),
-                y=round(TOP + y - BOX / 2, 3),
+                y=round(layout.race_y + y - BOX / 2, 3),
             )
 
 
@@ -533,28 +715,24 @@ def _more_boxes(form: "BlankSheet", more: int) -> Iterator[MarkBox]:
 # --- Final scores only ------------------------------------------------------------------------
 
 
-def _finals_sheet(form: "BlankSheet") -> SheetGeometry:
+def _finals_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     """Return the final score of each table in figures to cross: hundreds, tens and units of either side."""
     digits = len(str(form.highest)) if form.highest else 3 if form.tables == 1 else 2
-    height = PLAYERS_HEIGHT + DIGIT_HEADS + 2 * digits * APART + 1
-    down = max(1, int((BOTTOM - TOP + BETWEEN) / (height + BETWEEN)))
-    written = 0
-    if form.has_marks:
-        down = min(down, -(-form.tables // 2))
-        free = (BOTTOM - TOP + BETWEEN) / down - BETWEEN - height - LINE_HEADS
-        written = max(0, min(MOST_LINES, int(free / APART)))
-    digits_end = height
-    height += LINE_HEADS + written * APART if written else 0
+    size, row, height, written, tops = (_filled_finals if layout.has_folds else _first_finals)(
+        form, layout, digits
+    )
+    a_page = _blocks_a_page(form.tables, len(tops), layout)
+    head = players_height(size) + DIGIT_HEADS
     blocks = []
     for place in range(form.tables):
-        page, on_page = divmod(place, 2 * down)
+        page, on_page = divmod(place, a_page)
         x = SECOND if on_page % 2 else LEFT
-        y = TOP + on_page // 2 * (height + BETWEEN)
-        first = y + PLAYERS_HEIGHT + DIGIT_HEADS + APART / 2
-        rows = tuple(first + line * APART for line in range(2 * digits))
+        y = tops[on_page // 2]
+        rows = tuple(y + head + (line + 0.5) * row for line in range(2 * digits))
         values = tuple((x + DIGITS + value * APART, "", str(value)) for value in range(10))
         group = Group(title="Final", left=x + DIGITS - APART / 2, right=x + BLOCK_WIDTH, boxes=values)
-        lines = tuple(y + digits_end + LINE_HEADS + (line + 0.5) * APART for line in range(written))
+        first = y + head + 2 * digits * row + 1 + LINE_HEADS
+        apart = (y + height - first) / written if written else 0
         blocks.append(
             TableBlock(
                 page=page + 1,
@@ -563,9 +741,10 @@ def _finals_sheet(form: "BlankSheet") -> SheetGeometry:
                 y=y,
                 height=height,
                 rows=rows,
-                row=APART,
+                row=row,
                 groups=(group,),
-                lines=lines,
+                lines=tuple(first + (line + 0.5) * apart for line in range(written)),
+                size=size,
             )
         )
     boxes: list[MarkBox] = []
@@ -575,7 +754,46 @@ def _finals_sheet(form: "BlankSheet") -> SheetGeometry:
             side, place = divmod(line, digits)
             award = ("hundreds", "tens", "units")[3 - digits + place]
             for x, _, value in block.groups[0].boxes:
-                boxes.append(_box(block, x, middle, BOX, award, side=SIDES[side], value=value))
+                boxes.append(_box(block, x, middle, size, award, side=SIDES[side], value=value))
     return SheetGeometry(
-        style=Style.FINALS, table_pages=blocks[-1].page, blocks=tuple(blocks), boxes=tuple(boxes)
+        style=Style.FINALS,
+        table_pages=blocks[-1].page,
+        blocks=tuple(blocks),
+        boxes=tuple(boxes),
+        version=layout.version,
     )
+
+
+FinalsFit: TypeAlias = tuple[float, float, float, int, list[float]]
+"""Boxes, height of a line and of a block, lines to write on, where blocks begin."""
+
+
+def _first_finals(form: "BlankSheet", layout: Layout, digits: int) -> FinalsFit:
+    """Return how the first version set final scores: lines of one height, from the top."""
+    height = PLAYERS_HEIGHT + DIGIT_HEADS + 2 * digits * APART + 1
+    room = layout.bottom - layout.top + BETWEEN
+    down, written = max(1, int(room / (height + BETWEEN))), 0
+    if form.has_marks:
+        down = min(down, -(-form.tables // 2))
+        free = room / down - BETWEEN - height - LINE_HEADS
+        written = max(0, min(MOST_LINES, int(free / APART)))
+    height += LINE_HEADS + written * APART if written else 0
+    return BOX, APART, height, written, _tops(layout, down, height)
+
+
+def _filled_finals(form: "BlankSheet", layout: Layout, digits: int) -> FinalsFit:
+    """Return the fewest pages on which boxes are far enough apart, and the most lines to write hands on."""
+    for down in _rows_of_blocks(form, layout):
+        most = range(MOST_LINES if form.has_marks else 0, -1, -1)
+        for written, size, less in product(most, layout.boxes, range(SHRINKS)):
+            height = _heights(layout, down) - less * 0.2
+            tops = _tops(layout, down, height)
+            head = players_height(size) + DIGIT_HEADS
+            free = height - head - 1 - (LINE_HEADS + written * LEAST_LINE if written else 0)
+            row = min(MOST_ROW if written else MOST_FIGURE, free / (2 * digits))
+            while row >= size + CLOSEST:
+                middles = [y + head + (line + 0.5) * row for y in tops for line in range(2 * digits)]
+                if is_clear(middles, size):
+                    return size, row, height, written, tops
+                row -= 0.1
+    raise ValueError(f"the figures of {form.tables} tables find no place")

@@ -67,7 +67,7 @@ def printed_block(form: BlankSheet, style: Style, block: TableBlock) -> Iterator
             yield from _games(form, block)
         case _:
             yield from _digits(block)
-            yield from _marks(form, block)
+            yield from _marks(form, block) if block.lines else _names(form, block)
 
 
 def _players(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shape]:
@@ -75,9 +75,9 @@ def _players(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shap
     yield text(x + 6, y + 2.9, "TABLE", 6.5)
     yield text(x + 6, y + 8.2, str(block.table), 21, face=Face.SLAB)
     yield Line(x1=x + 12, y1=y, x2=x + 12, y2=block.head_bottom, weight=LINE)
-    for side, middle in ((HOME, y + 2.7), (AWAY, y + 10.0)):
+    between = (y + block.head_bottom) / 2
+    for side, middle in ((HOME, between - 3.65), (AWAY, between + 3.65)):
         yield from mark(side, x + 14.4, middle)
-    between = y + 6.35
     yield text(x + 14.4, between, "No.", 6.8, 400)
     for number in range(1, NUMBERS + 1):
         yield text(x + FIRST_PLAYER + (number - 1) * 6.0, between, str(number), 7)
@@ -214,14 +214,33 @@ def _digits(block: TableBlock) -> Iterator[Shape]:
     yield Line(x1=block.x, y1=low, x2=block.right, y2=low, weight=HAIR)
 
 
+NAME_LINE, MOST_NAME_LINE = 7.0, 14.0
+
+
+def _names(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
+    """Yield lines for the names of both sides, written in full, where there is room below the figures."""
+    top = block.rows[-1] + block.row / 2 + 1
+    free = block.bottom - top - LINE_HEADS
+    lines = min(form.players, int(free / NAME_LINE))
+    if lines < 1:
+        return
+    apart = min(MOST_NAME_LINE, free / lines)
+    yield Line(x1=block.x, y1=top, x2=block.right, y2=top, weight=LINE)
+    for side, left in ((HOME, block.x), (AWAY, block.x + BLOCK_WIDTH / 2)):
+        yield from mark(side, left + 2.4, top + 2.7)
+        yield text(left + 4.6, top + 2.7, "names, in full", 7, 400, anchor=Anchor.START)
+        for line in range(1, lines + 1):
+            y = top + LINE_HEADS + line * apart - 1.5
+            yield Line(x1=left + 2, y1=y, x2=left + BLOCK_WIDTH / 2 - 2, y2=y, weight=HAIR)
+
+
 MARKS_AT, GAME_AT, SO_FAR = (11.0, 21.0), 29.0, (36.5, 45.0)
 
 
 def _marks(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
     """Yield the lines on which is written what both sides marked in each hand, in two columns."""
-    if not block.lines:
-        return
-    top, half = block.lines[0] - block.row / 2 - LINE_HEADS, BLOCK_WIDTH / 2
+    apart = block.bottom - block.lines[-1]
+    top, half = block.lines[0] - apart - LINE_HEADS, BLOCK_WIDTH / 2
     yield Line(x1=block.x, y1=top, x2=block.right, y2=top, weight=LINE)
     for column in (0, 1):
         left = block.x + column * half
@@ -235,7 +254,7 @@ def _marks(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
             yield Line(x1=left + at, y1=top, x2=left + at, y2=block.bottom, weight=weight)
         for number, middle in enumerate(block.lines, 1 + column * len(block.lines)):
             yield text(left + 3, middle, str(number), 7)
-            above = middle - block.row / 2
+            above = middle - apart
             yield Line(x1=left, y1=above, x2=left + half, y2=above, weight=HAIR)
 
 

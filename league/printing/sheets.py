@@ -7,13 +7,15 @@ known of a match that was played is written in: crosses, scores, totals.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing.drawing import Anchor, Box, Drawing, Face, Line, Shape, Words, mark, two_marks
+from league.printing.drawing import Anchor, Box, Drawing, Face, Line, Shape, Words, mark, two_marks, width_of
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, rewards
 from league.printing.geometry import (
+    BLOCK_WIDTH,
     CORNER,
     EVERY,
     LEFT,
     MORE_APART,
+    RACE_Y,
     RIGHT,
     SECOND,
     SIDES,
@@ -33,15 +35,15 @@ from scoring.seats import AWAY, HOME, NOBODY, Taker
 
 MARKS_AT, NAMES_ON, NAME_APART = 16.2, 11.4, 6.2
 LEGEND_AT, LEGEND_ON, LEGEND_APART = 15.2, 25.0, 3.8
-BOX_EXAMPLE = 3.0
+BOX_EXAMPLE, LEGEND_ROOM = 3.0, 152.0
 
 # The edge of a corner mark, of its size.
 CORNER_RING = 1.1 / 7
 
-TOTALS_Y, TOTALS_HEAD, TOTALS_ROW = 262.7, 3.9, 5.2
+TOTALS_Y, TOTALS_HEAD, TOTALS_ROW, LOW_TOTALS_ROW = 255.2, 4.4, 8.2, 5.6
 TOTALS_LABEL, NARROW_TOTALS = 15.0, 129.5
 FOOT_ON = 290.6
-SIGN_LOW = 283.2
+SIGN_LOW, SIGN_ABOVE_PENALTY = 283.2, 276.4
 WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the four corner squares clean."
 
 
@@ -69,8 +71,23 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iterator[S
     if geometry.style is Style.GAMES and page == 1:
         yield from _race(form)
         yield from _more_games(form, geometry.more_games)
+    yield from _empty_places(geometry, page)
     if page == geometry.table_pages:
         yield from _foot_of_tables(form, geometry)
+
+
+REMARK_APART = 9.0
+
+
+def _empty_places(geometry: SheetGeometry, page: int) -> Iterator[Shape]:
+    """Yield lines for remarks where no table stands in the grid of a page."""
+    lowest = max(geometry.blocks, key=lambda block: block.bottom)
+    taken = {(block.x, block.y) for block in geometry.blocks_on(page)}
+    for x, y in sorted({(x, block.y) for x in (LEFT, SECOND) for block in geometry.blocks} - taken):
+        yield text(x + 2.5, y + 5, "Remarks", 11, face=Face.SLAB, anchor=Anchor.START)
+        for line in range(2, int(lowest.height / REMARK_APART) + 1):
+            at = y + line * REMARK_APART
+            yield Line(x1=x, y1=at, x2=x + BLOCK_WIDTH, y2=at, weight=HAIR)
 
 
 def printed_corners(
@@ -90,15 +107,25 @@ def printed_corners(
         yield Box(x=middle_x - width / 2, y=middle_y - height / 2, width=width, height=height, weight=0)
 
 
+def has_squads(geometry: SheetGeometry) -> bool:
+    """Return whether the players stand above the tables; a race needs the room."""
+    return geometry.blocks[0].y > TOP - 1
+
+
 def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
     """Yield how to mark and how to correct, drawn as well as told."""
     first, second = _instructions(form, geometry)
+    number = f" No.: each player’s number, {'above the tables' if has_squads(geometry) else 'on the back'}."
+    if width_of(first + number, 8) <= LEGEND_ROOM:
+        first += number
+    else:
+        second += number
     x, half = LEGEND_AT + BOX_EXAMPLE / 2, BOX_EXAMPLE / 2
     middle = LEGEND_ON - 1.0
     yield Box(x=x - half, y=middle - half, width=BOX_EXAMPLE, height=BOX_EXAMPLE, weight=HAIR)
     for turn in (-1, 1):
         yield Line(x1=x - 1.1, y1=middle - turn * 1.1, x2=x + 1.1, y2=middle + turn * 1.1, weight=LINE)
-    yield Words(x=x + 2.6, y=LEGEND_ON, text=first, size=8, room=152)
+    yield Words(x=x + 2.6, y=LEGEND_ON, text=first, size=8, room=LEGEND_ROOM)
     middle += LEGEND_APART
     yield Box(x=x - half, y=middle - half, width=BOX_EXAMPLE, height=BOX_EXAMPLE, weight=0)
     yield Words(x=x + 2.6, y=LEGEND_ON + LEGEND_APART, text=second, size=8, room=107)
@@ -149,25 +176,25 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
 def _race(form: BlankSheet) -> Iterator[Shape]:
     if not form.race_to:
         return
-    bottom = TOP + 15.4
-    yield Box(x=LEFT, y=TOP, width=RIGHT - LEFT, height=15.4, weight=FRAME)
-    yield text(LEFT + 2.5, TOP + 4.2, f"Race to {form.race_to}", 14, face=Face.SLAB, anchor=Anchor.START)
+    bottom = RACE_Y + 15.4
+    yield Box(x=LEFT, y=RACE_Y, width=RIGHT - LEFT, height=15.4, weight=FRAME)
+    yield text(LEFT + 2.5, RACE_Y + 4.2, f"Race to {form.race_to}", 14, face=Face.SLAB, anchor=Anchor.START)
     for place, words in enumerate(("One box for each game won,", "at any table.")):
-        yield text(LEFT + 2.5, TOP + 9 + 3 * place, words, 7, 400, anchor=Anchor.START)
+        yield text(LEFT + 2.5, RACE_Y + 9 + 3 * place, words, 7, 400, anchor=Anchor.START)
     places = race_places(form.race_to)
-    yield text(places[0] - 5, TOP + 7.7, "games", 7, 400)
-    for side, y in ((HOME, TOP + 4.1), (AWAY, TOP + 11.3)):
+    yield text(places[0] - 5, RACE_Y + 7.7, "games", 7, 400)
+    for side, y in ((HOME, RACE_Y + 4.1), (AWAY, RACE_Y + 11.3)):
         yield from mark(side, places[0] - 5, y)
     for won, x in enumerate(places, start=1):
         strong = won % EVERY == 0 or won == form.race_to
-        yield text(x, TOP + 7.7, str(won), 7.5 if strong else 6.8, 700 if strong else 400)
+        yield text(x, RACE_Y + 7.7, str(won), 7.5 if strong else 6.8, 700 if strong else 400)
     edge = RIGHT - 35
-    yield Line(x1=edge, y1=TOP, x2=edge, y2=bottom, weight=LINE)
-    yield text(edge + 2, TOP + 3, "Final, in games", 7.5, anchor=Anchor.START)
+    yield Line(x1=edge, y1=RACE_Y, x2=edge, y2=bottom, weight=LINE)
+    yield text(edge + 2, RACE_Y + 3, "Final, in games", 7.5, anchor=Anchor.START)
     for side in (HOME, AWAY):
         left = edge + 5.5 + side * 16.5
-        yield from mark(side, left - 2.6, TOP + 10)
-        yield Box(x=left, y=TOP + 5.8, width=11, height=8.2, weight=HAIR)
+        yield from mark(side, left - 2.6, RACE_Y + 10)
+        yield Box(x=left, y=RACE_Y + 5.8, width=11, height=8.2, weight=HAIR)
 
 
 def _more_games(form: BlankSheet, more: int) -> Iterator[Shape]:
@@ -200,10 +227,11 @@ def _foot_of_tables(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape
         return
     yield from _totals(form)
     if _is_wide(form):
-        yield from _signatures(((LEFT + 9, 95.0), (SECOND, 192.0)), SIGN_LOW)
+        low = SIGN_ABOVE_PENALTY if geometry.has_penalties else SIGN_LOW
+        yield from _signatures(((LEFT + 9, 95.0), (SECOND, 192.0)), low)
     else:
         left = LEFT + NARROW_TOTALS + 2.4
-        for side, y in ((HOME, 269.3), (AWAY, 276.6)):
+        for side, y in ((HOME, 266.3), (AWAY, 275.0)):
             yield from mark(side, left + 1.2, y - 0.9)
             yield Words(x=left + 3.2, y=y, text=f"{SIDES[side]} captain", size=7.5)
             yield Line(x1=left + 19.5, y1=y + 0.3, x2=RIGHT, y2=y + 0.3, weight=HAIR)
@@ -263,6 +291,11 @@ def totals_heads(form: BlankSheet) -> tuple[str, ...]:
     )
 
 
+def totals_row(form: BlankSheet) -> float:
+    """Return how high a side's line of the totals is; lower where both captains sign below."""
+    return LOW_TOTALS_ROW if _is_wide(form) else TOTALS_ROW
+
+
 def totals_edges(form: BlankSheet) -> tuple[float, ...]:
     """Return the edges between the columns of the totals: a table's column is narrower than the others."""
     shares = [
@@ -278,8 +311,8 @@ def totals_edges(form: BlankSheet) -> tuple[float, ...]:
 
 
 def _totals(form: BlankSheet) -> Iterator[Shape]:
-    edges = totals_edges(form)
-    bottom = TOTALS_Y + TOTALS_HEAD + 2 * TOTALS_ROW
+    edges, row = totals_edges(form), totals_row(form)
+    bottom = TOTALS_Y + TOTALS_HEAD + 2 * row
     title = "games" if form.has_several_games else ""
     if title:
         yield text(LEFT + 2, TOTALS_Y + TOTALS_HEAD / 2, title, 7, anchor=Anchor.START)
@@ -287,10 +320,10 @@ def _totals(form: BlankSheet) -> Iterator[Shape]:
         middle = TOTALS_Y + TOTALS_HEAD / 2
         yield text((left + right) / 2, middle, head, 7, room=right - left - 1)
     for side in (HOME, AWAY):
-        middle = TOTALS_Y + TOTALS_HEAD + (side + 0.5) * TOTALS_ROW
+        middle = TOTALS_Y + TOTALS_HEAD + (side + 0.5) * row
         yield from mark(side, LEFT + 2.4, middle)
         yield text(LEFT + 4.6, middle, SIDES[side], 8, anchor=Anchor.START)
-        line = TOTALS_Y + TOTALS_HEAD + side * TOTALS_ROW
+        line = TOTALS_Y + TOTALS_HEAD + side * row
         yield Line(x1=LEFT, y1=line, x2=edges[-1], y2=line, weight=HAIR)
     for x in edges[:-1]:
         yield Line(x1=x, y1=TOTALS_Y, x2=x, y2=bottom, weight=HAIR)

@@ -133,4 +133,5 @@ def moved_block(block: TableBlock, right: float, down: float) -> TableBlock:
         groups=groups,
         scores_at=block.scores_at + right,
         finals=tuple((score, at + down) for score, at in block.finals),
+        lines=tuple(line + down for line in block.lines),
     )

@@ -9,15 +9,20 @@ from league.printing.drawing import (
     A4_WIDTH,
     Anchor,
     Drawing,
+    Line,
     Shape,
     Words,
     cross,
+    width_of,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper
 from league.printing.geometry import (
     CODE_X,
     CODE_Y,
     FINAL_LEFT,
+    LEFT,
+    NUMBERS,
+    SECOND,
     SIDES,
     WON_LEFT,
     MarkBox,
@@ -30,11 +35,12 @@ from league.printing.sheet_blocks import text
 from league.printing.sheets import (
     FOOT_ON,
     TOTALS_HEAD,
-    TOTALS_ROW,
     TOTALS_Y,
     WHEN_FULL,
     address_on,
+    has_squads,
     totals_edges,
+    totals_row,
 )
 from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME, NOBODY
@@ -56,7 +62,45 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
         shapes += _written_totals(match)
     site = replace(match.code, code="") if match.code else None
     foot = _foot(match.due, match.sheets_to, match.send, site)
-    return Drawing(shapes=tuple(shapes), is_shared=False, parts=(foot,))
+    if geometry.table_pages > 1:
+        for words, y in (("Page", 18.4), (f"{page} of {geometry.table_pages}", 21.8)):
+            shapes.append(Words(x=LEFT, y=y, text=words, size=8, weight=700, room=8.4))
+    squads = (_listed(x, squad) for x, squad in zip((LEFT, SECOND), match.squads, strict=True))
+    return Drawing(
+        shapes=tuple(shapes), is_shared=False, parts=(foot, *squads) if has_squads(geometry) else (foot,)
+    )
+
+
+# The players above the tables: columns of four lines, in mm; the least type in which a name stands (points).
+LISTED_ON, LISTED_APART, LISTED_COLUMN, LISTED_LINES = 32.9, 3.1, 32.6, 4
+LISTED_SIZE, NUMBER_ROOM = 8.0, 5.0
+
+
+@lru_cache(maxsize=256)
+def _listed(left: float, squad: tuple[str, ...]) -> Drawing:
+    """Return the numbered players of a side; a line to write on beside a number nobody has."""
+    shapes: list[Shape] = []
+    room = LISTED_COLUMN - NUMBER_ROOM - 0.8
+    for place in range(NUMBERS):
+        column, line = divmod(place, LISTED_LINES)
+        x, y = left + column * LISTED_COLUMN, LISTED_ON + line * LISTED_APART
+        number = str(place + 1)
+        shapes.append(Words(x=x + 3.8, y=y, text=number, size=LISTED_SIZE, weight=700, anchor=Anchor.END))
+        if place < len(squad):
+            name = _short(squad[place], room)
+            shapes.append(Words(x=x + NUMBER_ROOM, y=y, text=name, size=LISTED_SIZE, room=room))
+        else:
+            shapes.append(Line(x1=x + NUMBER_ROOM, y1=y + 0.3, x2=x + NUMBER_ROOM + room, y2=y + 0.3))
+    return Drawing(shapes=tuple(shapes))
+
+
+def _short(name: str, room: float) -> str:
+    """Return a name as it fits the list: its first words are letters alone, as many as must be."""
+    words = name.split()
+    shorter = (
+        " ".join([*(f"{word[0]}." for word in words[:at]), *words[at:]]) for at in range(max(1, len(words)))
+    )
+    return next((each for each in shorter if width_of(each, LISTED_SIZE) <= room), name)
 
 
 def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Iterator[Shape]:
@@ -174,7 +218,7 @@ def _written_digits(block: TableBlock, game: GameOnPaper, boxes: Places) -> Iter
 def _written_totals(match: MatchOnPaper) -> Iterator[Shape]:
     edges = totals_edges(match.form)
     for side, line in enumerate(match.totals or ()):
-        middle = TOTALS_Y + TOTALS_HEAD + (side + 0.5) * TOTALS_ROW
+        middle = TOTALS_Y + TOTALS_HEAD + (side + 0.5) * totals_row(match.form)
         cells = (*line.tables, str(line.total), *map(points, line.parts), points(line.match_points))
         for words, left, right in zip(cells, edges, edges[1:], strict=False):
             yield text((left + right) / 2, middle, words, 9.5, 700 if right == edges[-1] else 400)

@@ -3,7 +3,7 @@
 from league.accounts.links import spelling
 from league.models import League, Match, RuleBook, ScoringCode
 from league.printing.forms_on_paper import sheet_form
-from league.printing.geometry import sheet_geometry
+from league.printing.geometry import VERSION, sheet_geometry
 from league.reading.photographs import KnownSheet
 from league.reading.readings import ReadingError
 
@@ -25,16 +25,16 @@ def match_of_code(code: str, league: League | None = None) -> Match:
     return match
 
 
-def sheet_of(match: Match, *, is_large: bool = False) -> KnownSheet:
-    """Return the sheet that is printed for a match, with the rules of its season."""
-    return sheet_of_book(match.division.season.rule_book, is_large=is_large)
+def sheet_of(match: Match, *, is_large: bool = False, version: int = VERSION) -> KnownSheet:
+    """Return the sheet that is printed for a match, or was in a version, with the rules of its season."""
+    return sheet_of_book(match.division.season.rule_book, is_large=is_large, version=version)
 
 
-def sheet_of_book(book: RuleBook, *, is_large: bool = False) -> KnownSheet:
-    """Return the sheet that is printed for matches under these rules."""
+def sheet_of_book(book: RuleBook, *, is_large: bool = False, version: int = VERSION) -> KnownSheet:
+    """Return the sheet that is printed for matches under these rules, or was in a version."""
     form = sheet_form(book)
     return KnownSheet(
-        geometry=sheet_geometry(form, is_large=is_large),
+        geometry=sheet_geometry(form, is_large=is_large, version=version),
         rules=book.rules(),
         overshoot=book.match_format().overshoot,
         players=form.players,

@@ -68,7 +68,7 @@ def test_a_long_game_has_long_slips_two_to_a_sheet() -> None:
 def test_a_slip_of_the_first_league_has_the_measures_of_its_design() -> None:
     geometry = slip_geometry(FORMS["heckmondwike"])
     block = geometry.blocks[0]
-    assert (round(block.right - block.x, 1), round(block.height, 1)) == (97.5, 114.2)
+    assert (round(block.right - block.x, 1), round(block.height, 1)) == (97.5, 103.9)
     assert (SLIP_CORNER, SLIP_EDGE, SLIP_CODE_SIZE) == (5, 4, 15)
     assert len({marks[2:] for marks in geometry.corner_marks()}) == 4
 

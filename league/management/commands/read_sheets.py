@@ -55,7 +55,7 @@ def _read(file: Path) -> tuple[ReadPage, Match]:
 
     def known(code: Any) -> KnownSheet:
         matches[code.code] = match_of_code(code.code)
-        return sheet_of(matches[code.code], is_large=code.is_large)
+        return sheet_of(matches[code.code], is_large=code.is_large, version=code.version)
 
     page = read_photograph(data, known)
     return page, matches[page.code]

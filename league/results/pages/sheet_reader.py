@@ -94,7 +94,7 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
     def known(code: "SheetCode") -> KnownSheet:
         match = expected if expected and not code.code else match_of_code(code.code, league)
         matches[code.code] = match
-        return sheet_of(match, is_large=code.is_large)
+        return sheet_of(match, is_large=code.is_large, version=code.version)
 
     front = SheetCode(site="", code="", page=1, version=VERSION) if expected else None
     try:
@@ -105,7 +105,7 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
         )
     match = matches[page.code]
     book = match.division.season.rule_book
-    geometry = sheet_of(match, is_large=page.is_large).geometry
+    geometry = sheet_of(match, is_large=page.is_large, version=page.version).geometry
     is_back = page.page > geometry.table_pages
     return SheetFound(
         match=match,
