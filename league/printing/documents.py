@@ -22,7 +22,7 @@ from scoring.seats import AWAY, HOME
 
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
 NAME_ROOM, NAME_SIZES = 150.0, (15.5, 14, 12.5, 11, 9.5, 8.5)
-TALL_SCRIPTS = 11
+TALL_SCRIPTS, LARGE_SIZE = 11, 16
 LINE_ROOM, LINE_ROOM_ALONE, LINE_SIZES = 157.0, 186.0, (8.5, 8)
 SMALLER_LINES = (7.5, 7, 6.5, 6)
 
@@ -56,7 +56,7 @@ def score_sheets(
 ) -> Document:
     """Return the captain's sheet of each match, in order. Without a title it is called after the first.
 
-    In large print two tables stand on a page where the game is written hand by hand.
+    In large print each table has a page.
     """
     pack = SheetPack()
     for match in matches:
@@ -145,6 +145,7 @@ class SheetPack:
                 written_sheet(match, page, is_large=is_large),
                 described=described(match.form, tables),
                 description=_described_match(match, [game for game in match.games if game.table in tables]),
+                is_large=is_large,
             )
         self._add(
             match,
@@ -169,6 +170,7 @@ class SheetPack:
         described: str,
         description: str,
         has_head: bool = True,
+        is_large: bool = False,
     ) -> None:
         # Every match of a form is given the very same drawing, so its identity is its name.
         if id(printed) not in self._names:
@@ -185,9 +187,10 @@ class SheetPack:
                 described=described,
                 written=over,
                 description=description,
-                names=_fitted_names(match),
-                line=_fitted_line(match),
+                names=_fitted_names(match, is_large=is_large),
+                line=_large_line(match) if is_large else _fitted_line(match),
                 has_head=has_head,
+                is_large=is_large,
             )
         )
 
@@ -212,13 +215,23 @@ def _described_squads(match: MatchOnPaper) -> str:
     return "; ".join([match_title(match), *squads, *pairs])
 
 
-def _fitted_names(match: MatchOnPaper) -> Fitted | None:
+def _fitted_names(match: MatchOnPaper, *, is_large: bool) -> Fitted | None:
     """Return both pubs in one size, so that neither looks the greater."""
     if match.meeting is None:
         return None
     names = [match.meeting.home, match.meeting.away]
+    if is_large:
+        return fitted(names, NAME_ROOM, (LARGE_SIZE, *NAME_SIZES), Face.SLAB)
     sizes = [size for size in NAME_SIZES if size <= TALL_SCRIPTS] if scripts_of(names) else NAME_SIZES
     return fitted(names, NAME_ROOM, sizes, Face.SLAB)
+
+
+def _large_line(match: MatchOnPaper) -> tuple[str, str, float]:
+    """Return the same in large print, where the week stands only if it fits."""
+    when, _, size = _fitted_line(match)
+    rest = f". {match.meeting.what}" if match.meeting else ""
+    has_room = fitted([when + rest], NAME_ROOM, (LARGE_SIZE,)).lines == 1
+    return when, rest if has_room else "", LARGE_SIZE if size else 0
 
 
 def _fitted_line(match: MatchOnPaper) -> tuple[str, str, float]:
@@ -246,6 +259,8 @@ def _code(match: MatchOnPaper) -> tuple[str, ...]:
 
 def described(form: BlankSheet, tables: Sequence[int]) -> str:
     """Return what a form shows, for those who have it read to them."""
+    if not tables:
+        return "The form for further games of any table."
     at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
     if form.has_several_games or not form.has_hands:
         return f"The form for {at}: boxes to cross for players and results."
@@ -271,6 +286,7 @@ class Leaf:
     names: Fitted | None = None
     line: tuple[str, str, float] = ("", "", 0)
     has_head: bool = True
+    is_large: bool = False
     is_empty: bool = False
 
 

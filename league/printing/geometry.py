@@ -6,7 +6,7 @@ did otherwise stands in LAYOUTS, so that its sheets can be read.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -76,7 +76,13 @@ class Layout:
     boxes: tuple[float, ...]
     race_y: float
     has_folds: bool
+    is_large: bool = False
+    fold: float = FOLD_DOWN
 
+
+# In large print a table fills the page: all of it, words too, is so many times as large.
+LARGE_SCALE = (RIGHT - LEFT) / BLOCK_WIDTH
+LARGE_TOP, LARGE_BOTTOM = 64.0, 278.0
 
 LAYOUTS = {
     layout.version: layout
@@ -92,6 +98,17 @@ LAYOUTS = {
         ),
     )
 }
+
+LARGE = Layout(
+    version=2,
+    top=0,
+    bottom=(LARGE_BOTTOM - LARGE_TOP) / LARGE_SCALE,
+    boxes=(5.0, 4.8, 4.6, 4.4, 4.2, BOX),
+    race_y=0,
+    has_folds=True,
+    is_large=True,
+    fold=(FOLD_DOWN - LARGE_TOP) / LARGE_SCALE,
+)
 
 
 class Style(StrEnum):
@@ -165,13 +182,13 @@ class TableBlock:
     lines: tuple[float, ...] = ()
     """The middles of lines to write on, twice beside each other: what was marked, which no box can hold."""
     first_game: int = 1
-    is_large: bool = False
     size: float = BOX
-    """The measure of its boxes."""
+    """The measure of its boxes, before it is enlarged."""
+    scale: float = 1.0
 
     @property
     def right(self) -> float:
-        return self.x + BLOCK_WIDTH
+        return self.x + BLOCK_WIDTH * self.scale
 
     @property
     def bottom(self) -> float:
@@ -179,7 +196,11 @@ class TableBlock:
 
     @property
     def head_bottom(self) -> float:
-        return self.y + players_height(self.size)
+        return self.y + players_height(self.size) * self.scale
+
+    @property
+    def scores_end(self) -> float:
+        return self.x + FINAL_LEFT * self.scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,11 +249,13 @@ def corner_marks() -> Marks:
 
 @lru_cache(maxsize=64)
 def sheet_geometry(form: "BlankSheet", *, is_large: bool = False, version: int = VERSION) -> SheetGeometry:
-    """Return where everything stands on the sheet of a match format; in large print two tables a page.
+    """Return where everything stands on the sheet of a match format; in large print one table a page.
 
     Of a version that nobody has printed it is today's sheet.
     """
     layout = LAYOUTS.get(version, LAYOUTS[VERSION])
+    if is_large and layout.has_folds:
+        return _enlarged(large_tables(form))
     if form.has_several_games or form.has_turned:
         return _games_sheet(form, layout)
     if form.has_hands:
@@ -244,10 +267,67 @@ def sheet_geometry(form: "BlankSheet", *, is_large: bool = False, version: int =
     return _finals_sheet(form, layout)
 
 
+@lru_cache(maxsize=32)
+def large_tables(form: "BlankSheet") -> SheetGeometry:
+    """Return the tables of a sheet in large print, one a page, before they are enlarged.
+
+    Games of more hands than a page holds in this size are recorded by their final scores.
+    """
+    if form.has_several_games or form.has_turned:
+        return _games_sheet(form, LARGE)
+    if form.has_hands and (blocks := _hand_blocks(form, LARGE, 1, False)):
+        return _hands_sheet(form, LARGE, blocks, False)
+    return _finals_sheet(form, LARGE)
+
+
+def _enlarged(tables: SheetGeometry) -> SheetGeometry:
+    right, down = LEFT * (1 - LARGE_SCALE), LARGE_TOP
+    return replace(
+        tables,
+        blocks=tuple(moved_block(block, right, down, LARGE_SCALE) for block in tables.blocks),
+        boxes=tuple(moved_box(box, right, down, box.page, LARGE_SCALE) for box in tables.boxes),
+        is_large=True,
+    )
+
+
+def moved_box(box: MarkBox, right: float, down: float, page: int, scale: float = 1.0) -> MarkBox:
+    """Return the box so many times as large and so much further right and down, on another page."""
+    x, y = round(box.x * scale + right, 3), round(box.y * scale + down, 3)
+    return replace(box, page=page, x=x, y=y, size=round(box.size * scale, 3))
+
+
+def moved_block(block: TableBlock, right: float, down: float, scale: float = 1.0) -> TableBlock:
+    """Return the block so many times as large and so much further right and down."""
+    groups = tuple(
+        replace(
+            group,
+            left=group.left * scale + right,
+            right=group.right * scale + right,
+            boxes=tuple((x * scale + right, side, value) for x, side, value in group.boxes),
+        )
+        for group in block.groups
+    )
+    return replace(
+        block,
+        x=block.x * scale + right,
+        y=block.y * scale + down,
+        height=block.height * scale,
+        rows=tuple(row * scale + down for row in block.rows),
+        row=block.row * scale,
+        groups=groups,
+        scores_at=block.scores_at * scale + right if block.scores_at else 0.0,
+        finals=tuple((score, at * scale + down) for score, at in block.finals),
+        lines=tuple(line * scale + down for line in block.lines),
+        scale=scale,
+    )
+
+
 def _rows_of_blocks(form: "BlankSheet", layout: Layout) -> tuple[int, ...]:
     """Return how many blocks below one another to try, that of the fewest pages first."""
     if not layout.has_folds:
         return (2, 1)
+    if layout.is_large:
+        return (1,)
     return tuple(dict.fromkeys(-(-form.tables // (2 * pages)) for pages in range(1, form.tables + 1)))
 
 
@@ -279,9 +359,9 @@ def clear_of(fold: float, middles: Iterable[float], size: float = BOX) -> tuple[
     return tuple(cleared)
 
 
-def is_clear(middles: Iterable[float], size: float) -> bool:
+def is_clear(middles: Iterable[float], size: float, fold: float) -> bool:
     """Return whether no box with its middle there stands on the fold across the page."""
-    return all(abs(middle - FOLD_DOWN) >= size / 2 + FOLD_AIR for middle in middles)
+    return all(abs(middle - fold) >= size / 2 + FOLD_AIR for middle in middles)
 
 
 # --- Hand by hand -----------------------------------------------------------------------------
@@ -305,7 +385,7 @@ def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) 
         x = SECOND if on_page % 2 else LEFT
         y = tops[on_page // 2]
         rows = tuple(y + head + (hand + 0.5) * row + STRIP * (hand // EVERY) for hand in range(form.rows))
-        rows = clear_of(FOLD_DOWN, rows, size) if layout.has_folds else rows
+        rows = clear_of(layout.fold, rows, size) if layout.has_folds else rows
         groups = tuple(_award_groups(form, x, apart))
         blocks.append(
             TableBlock(
@@ -319,7 +399,6 @@ def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) 
                 groups=groups,
                 scores_at=groups[-1].right,
                 finals=tuple(_final_places(form, layout, y + players_height(players) + 5.3, rows, players)),
-                is_large=is_large,
                 size=players,
             )
         )
@@ -328,7 +407,7 @@ def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) 
 
 def _blocks_a_page(tables: int, down: int, layout: Layout) -> int:
     """Return how many tables stand on a page of a sheet: on each about as many."""
-    pages = -(-tables // (2 * down))
+    pages = tables if layout.is_large else -(-tables // (2 * down))
     return -(-tables // pages) if layout.has_folds else 2 * down
 
 
@@ -384,7 +463,7 @@ def _final_places(
     apart = (rows[-1] - top - fold) / highest
     if apart >= size + CLOSEST:
         places = tuple(top + place * apart for place in range(highest + 1))
-        places = clear_of(FOLD_DOWN, places, size) if layout.has_folds else places
+        places = clear_of(layout.fold, places, size) if layout.has_folds else places
         yield from ((highest - place, at) for place, at in enumerate(places))
 
 
@@ -466,6 +545,8 @@ def _final_boxes(block: TableBlock) -> Iterator[MarkBox]:
 
 def _penalty_boxes(form: "BlankSheet", layout: Layout, page: int, number: int, y: float) -> Iterator[MarkBox]:
     """Yield table, hand, side and points of a penalty; none where they do not fit one line."""
+    if layout.is_large:
+        return
     places = next(
         (
             places
@@ -510,7 +591,11 @@ def _places_of_penalty(
 def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     """Return two lines a game, home over away; a race has a strip of its own and room for further games."""
     games, more, has_block = _room_for_games(form)
-    tables: list[int | None] = [*range(1, form.tables + 1), *([None] if has_block else [])]
+    further = int(has_block)
+    if layout.is_large and form.race_to:
+        games, more = GAMES_MOST, 0
+        further = -(-_longest(form, form.race_to) // games) - form.tables
+    tables: list[int | None] = [*range(1, form.tables + 1), *[None] * further]
     size, line, height, tops = (_filled_games if layout.has_folds else _first_games)(
         form, layout, games, len(tables)
     )
@@ -531,7 +616,7 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
                 rows=tuple(y + head + (2 * game + 1) * line for game in range(games)),
                 row=line,
                 groups=tuple(_game_groups(form, x, is_more=table is None)),
-                first_game=1,
+                first_game=1 + games * max(0, place - form.tables),
                 size=size,
             )
         )
@@ -563,11 +648,13 @@ def _first_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) ->
 
 def _filled_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -> GamesFit:
     """Return the fewest pages on which lines are far enough apart, and the largest boxes on them."""
+    # The longest games leave no room for a fold in large print.
+    fold = 0.0 if layout.is_large else layout.fold
     for pages in range(1, blocks + 1):
-        down = -(-blocks // (2 * pages))
+        down = 1 if layout.is_large else -(-blocks // (2 * pages))
         height = _heights(layout, down)
         tops = _tops(layout, down, height)
-        if form.race_to:
+        if form.race_to and not layout.is_large:
             below = RACE_Y + RACE_HEIGHT + BESIDE_RACE
             height = RACE_BOTTOM - below
             tops = [RACE_Y - BESIDE_RACE - height, below]
@@ -576,7 +663,7 @@ def _filled_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -
             line = (height - head) / (2 * games)
             while line >= size + CLOSEST:
                 middles = [y + head + (place + 0.5) * line for y in tops for place in range(2 * games)]
-                if is_clear(middles, size):
+                if is_clear(middles, size, fold):
                     return size, line, height, tops
                 line -= 0.05
     raise ValueError(f"{games} games find no place at a table")
@@ -587,7 +674,7 @@ def _room_for_games(form: "BlankSheet") -> tuple[int, int, bool]:
     most = max(form.games)
     if most <= GAMES_LEAST or not form.race_to:
         return min(most, GAMES_MOST), 0, False
-    longest = min(sum(form.games), 2 * form.race_to - 1)
+    longest = _longest(form, form.race_to)
     has_block = form.tables % 4 != 0
     for games in range(GAMES_LEAST, GAMES_MOST + 1):
         if games >= most:
@@ -596,6 +683,11 @@ def _room_for_games(form: "BlankSheet") -> tuple[int, int, bool]:
             if (form.tables + has_block) * games + more >= longest:
                 return games, more, has_block
     return GAMES_MOST, 8, has_block
+
+
+def _longest(form: "BlankSheet", race_to: int) -> int:
+    """Return the most games there can be in a race."""
+    return min(sum(form.games), 2 * race_to - 1)
 
 
 def _game_groups(form: "BlankSheet", x: float, *, is_more: bool) -> Iterator[Group]:
@@ -672,7 +764,7 @@ def race_places(race_to: int, version: int = VERSION) -> tuple[float, ...]:
 
 
 def _race_boxes(form: "BlankSheet", layout: Layout) -> Iterator[MarkBox]:
-    if not form.race_to:
+    if not form.race_to or layout.is_large:
         return
     for side, y in zip(SIDES, (4.1, 11.3), strict=False):
         for won, x in enumerate(race_places(form.race_to, layout.version), start=1):
@@ -793,7 +885,7 @@ def _filled_finals(form: "BlankSheet", layout: Layout, digits: int) -> FinalsFit
             row = min(MOST_ROW if written else MOST_FIGURE, free / (2 * digits))
             while row >= size + CLOSEST:
                 middles = [y + head + (line + 0.5) * row for y in tops for line in range(2 * digits)]
-                if is_clear(middles, size):
+                if is_clear(middles, size, layout.fold):
                     return size, row, height, written, tops
                 row -= 0.1
     raise ValueError(f"the figures of {form.tables} tables find no place")

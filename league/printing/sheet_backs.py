@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from league.printing.drawing import (
+    A4_WIDTH,
     MM_PER_POINT,
     Anchor,
     Box,
@@ -27,7 +28,7 @@ from league.printing.geometry import (
     sheet_geometry,
 )
 from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, text
-from league.printing.sheets import penalty_labels, printed_corners
+from league.printing.sheets import LARGE_SIZE, penalty_labels, printed_corners, totals_heads
 from league.printing.written_sheets import written_code
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import points
@@ -47,7 +48,62 @@ FOOT_ON = 288.0
 def printed_back(form: BlankSheet, rows: int = NUMBERS, *, is_large: bool = False) -> Drawing:
     """Return what is the same on the back of every sheet with so many rows of players."""
     geometry = sheet_geometry(form, is_large=is_large)
-    return Drawing(shapes=tuple(_printed(form, geometry, rows)))
+    shapes = _printed_large(form, geometry, rows) if is_large else _printed(form, geometry, rows)
+    return Drawing(shapes=tuple(shapes))
+
+
+# The back in large print, in mm: the first squad line, a player and a total, how low players can reach.
+LARGE_SQUADS, LARGE_PLAYER, LARGE_TOTAL, LARGE_PLAYERS = 47.0, 7.0, 8.0, 124.0
+HOME_TOTAL, AWAY_TOTAL = 110.0, 157.0
+
+
+def _large_player(rows: int) -> float:
+    return min(LARGE_PLAYER, LARGE_PLAYERS / rows)
+
+
+def _large_totals(form: BlankSheet, rows: int) -> Iterator[tuple[str, float]]:
+    """Yield the lines of the totals, and the middle of each."""
+    first = LARGE_SQUADS + rows * _large_player(rows) + 12
+    heads = ("Games won",) if form.race_to else totals_heads(form)
+    apart = min(LARGE_TOTAL, (238 - first) / len(heads))
+    for place, head in enumerate(heads):
+        yield head, first + (place + 0.5) * apart
+
+
+def _printed_large(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[Shape]:
+    """Yield lines for both squads, for the totals and both captains, and for penalties and remarks."""
+    yield from printed_corners()
+    hint = "Front: cross the numbers of those who play. Not on the list? Write the name in full."
+    for place, words in enumerate(wrapped(hint, LARGE_SIZE, 155)):
+        yield Words(x=MARGIN, y=24.0 + 6.4 * place, text=words, size=LARGE_SIZE)
+    height = _large_player(rows)
+    for side, left in ((HOME, LEFT), (AWAY, SECOND)):
+        yield from mark(side, left + 1.5, LARGE_SQUADS - 3.9)
+        for number in range(rows + 1):
+            y = LARGE_SQUADS + number * height
+            yield Line(x1=left, y1=y, x2=left + BLOCK_WIDTH, y2=y, weight=HAIR)
+            if number < rows:
+                size = min(LARGE_SIZE, 0.82 * height / MM_PER_POINT)
+                yield text(left + 8, y + height / 2, str(number + 1), size, 700, anchor=Anchor.END)
+    totals = list(_large_totals(form, rows))
+    half = (totals[1][1] - totals[0][1]) / 2 if len(totals) > 1 else LARGE_TOTAL / 2
+    top, bottom = totals[0][1] - half, totals[-1][1] + half
+    for side, x in ((HOME, HOME_TOTAL), (AWAY, AWAY_TOTAL)):
+        yield from mark(side, x + 23, top - 2.5)
+        yield Line(x1=x, y1=top, x2=x, y2=bottom, weight=HAIR)
+    for head, middle in totals:
+        yield text(LEFT + 2, middle, head, LARGE_SIZE, anchor=Anchor.START)
+        yield Line(x1=LEFT, y1=middle + half, x2=RIGHT, y2=middle + half, weight=HAIR)
+    yield Box(x=LEFT, y=top, width=RIGHT - LEFT, height=bottom - top, weight=FRAME)
+    for side, left in ((HOME, LEFT), (AWAY, SECOND)):
+        yield from mark(side, left + 1.5, 249.0)
+        yield Words(x=left + 5, y=251, text="captain", size=LARGE_SIZE)
+        yield Line(x1=left + 27, y1=251.5, x2=left + BLOCK_WIDTH, y2=251.5, weight=HAIR)
+    yield Words(x=LEFT, y=261, text="Penalties and remarks", size=LARGE_SIZE, weight=600)
+    for left, y in ((LEFT + 62, 261.5), (LEFT, 270.5), (LEFT, 279.5)):
+        yield Line(x1=left, y1=y, x2=RIGHT, y2=y, weight=HAIR)
+    words = f"Page {geometry.pages} of {geometry.pages}"
+    yield text(A4_WIDTH / 2, 286.5, words, LARGE_SIZE, 700)
 
 
 def rows_of(match: MatchOnPaper) -> int:
@@ -202,6 +258,8 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
         what += f". Players as of {pub_date_year(match.squads_of)}."
     head = Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154)
     rows = rows_of(match)
+    if is_large:
+        return _written_large(match, geometry, teams, rows)
     return Drawing(
         shapes=(*written_code(match, geometry, geometry.pages), head, *_as_played(match)),
         is_shared=False,
@@ -213,6 +271,26 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
             _foot(match.league, match.season),
         ),
     )
+
+
+def _written_large(
+    match: MatchOnPaper, geometry: SheetGeometry, teams: tuple[str, str], rows: int
+) -> Drawing:
+    shapes: list[Shape] = [*written_code(match, geometry, geometry.pages)]
+    height = _large_player(rows)
+    size, room = min(LARGE_SIZE, 0.82 * height / MM_PER_POINT), BLOCK_WIDTH - 11
+    for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True):
+        shapes.append(
+            Words(x=left + 4.5, y=LARGE_SQUADS - 2, text=team, size=LARGE_SIZE, weight=600, room=room + 6)
+        )
+        for place, name in enumerate(squad):
+            middle = LARGE_SQUADS + (place + 0.5) * height
+            shapes.append(text(left + 11, middle, name, size, 400, anchor=Anchor.START, room=room))
+    for line, x in zip(match.totals or (), (HOME_TOTAL, AWAY_TOTAL), strict=False):
+        cells = (*line.tables, str(line.total), *map(points, line.parts), points(line.match_points))
+        for words, (_, middle) in zip(cells, _large_totals(match.form, rows), strict=False):
+            shapes.append(text(x + 23, middle, words, LARGE_SIZE, 400))
+    return Drawing(shapes=tuple(shapes), is_shared=False)
 
 
 @lru_cache(maxsize=256)

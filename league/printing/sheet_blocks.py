@@ -1,9 +1,22 @@
 """The block of a table, on sheets and slips alike: the words and lines around its boxes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from league.printing.drawing import Anchor, Box, Disc, Face, Line, Shape, Words, mark, middle_of, width_of
+from league.printing.drawing import (
+    CAP_HEIGHT,
+    Anchor,
+    Box,
+    Disc,
+    Face,
+    Line,
+    Shape,
+    Words,
+    mark,
+    middle_of,
+    width_of,
+)
 from league.printing.forms_on_paper import BlankSheet
 from league.printing.geometry import (
     BLOCK_WIDTH,
@@ -12,6 +25,9 @@ from league.printing.geometry import (
     FINALS,
     FIRST_PLAYER,
     HEADS_HEIGHT,
+    LARGE_SCALE,
+    LARGE_TOP,
+    LEFT,
     LINE_HEADS,
     NUMBER_WIDTH,
     NUMBERS,
@@ -30,7 +46,7 @@ from scoring.seats import AWAY, HOME, NOBODY, Taker
 HAIR, EDGE, LINE, FRAME = 0.27, 0.32, 0.4, 0.55
 
 # Nothing on a sheet is set smaller (points).
-LEAST_SIZE = 6
+LEAST_SIZE, LEAST_LARGE = 6, 16
 
 
 def drawn_box(box: MarkBox) -> Box:
@@ -45,11 +61,14 @@ def text(x: float, middle: float, words: str, size: float, weight: int = 600, **
     return Words(x=x, y=middle_of(middle, size), text=words, size=size, weight=weight, **options)
 
 
-def printed_block(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shape]:
+def printed_block(
+    form: BlankSheet, style: Style, block: TableBlock, *, is_large: bool = False
+) -> Iterator[Shape]:
+    """Yield the words and lines of a table; in large print those that are then enlarged."""
     yield Box(x=block.x, y=block.y, width=block.right - block.x, height=block.height, weight=FRAME)
     yield Line(x1=block.x, y1=block.head_bottom, x2=block.right, y2=block.head_bottom, weight=FRAME)
     if block.table:
-        yield from _players(form, style, block)
+        yield from _players(form, style, block, is_large=is_large)
     else:
         yield text(block.x + 2.5, block.y + 4, "Further games", 13, face=Face.SLAB, anchor=Anchor.START)
         yield text(
@@ -70,7 +89,35 @@ def printed_block(form: BlankSheet, style: Style, block: TableBlock) -> Iterator
             yield from _marks(form, block) if block.lines else _names(form, block)
 
 
-def _players(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shape]:
+def enlarged(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Yield the shapes of a table as large print has them: words of LEAST_LARGE points at least."""
+
+    def x(at: float) -> float:
+        return LEFT + (at - LEFT) * LARGE_SCALE
+
+    def y(at: float) -> float:
+        return LARGE_TOP + at * LARGE_SCALE
+
+    for shape in shapes:
+        match shape:
+            case Line():
+                ends = {"x1": x(shape.x1), "y1": y(shape.y1), "x2": x(shape.x2), "y2": y(shape.y2)}
+                yield replace(shape, **ends)
+            case Box():
+                width, height = shape.width * LARGE_SCALE, shape.height * LARGE_SCALE
+                yield replace(shape, x=x(shape.x), y=y(shape.y), width=width, height=height)
+            case Disc():
+                radius = shape.radius * LARGE_SCALE
+                yield replace(shape, x=x(shape.x), y=y(shape.y), radius=radius)
+            case Words():
+                size = max(LEAST_LARGE, shape.size * LARGE_SCALE)
+                room = shape.room * LARGE_SCALE if shape.room else None
+                # The middle of its capitals stays where it is.
+                at = y(shape.y) + (size - shape.size * LARGE_SCALE) * CAP_HEIGHT / 2
+                yield replace(shape, x=x(shape.x), y=at, size=size, room=room)
+
+
+def _players(form: BlankSheet, style: Style, block: TableBlock, *, is_large: bool) -> Iterator[Shape]:
     x, y = block.x, block.y
     yield text(x + 6, y + 2.9, "TABLE", 6.5)
     yield text(x + 6, y + 8.2, str(block.table), 21, face=Face.SLAB)
@@ -84,17 +131,18 @@ def _players(form: BlankSheet, style: Style, block: TableBlock) -> Iterator[Shap
     if style is Style.FINALS:
         return
     yield Line(x1=x + 88.6, y1=y, x2=x + 88.6, y2=block.head_bottom, weight=HAIR)
-    yield text(x + OPENED, between, form.first_words.split()[0], 6.5)
+    # In large print the longer word has no room.
+    yield text(x + OPENED, between, form.first_words.split()[-1 if is_large else 0], 6.5)
 
 
 def _hands(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
     x, heads = block.x, block.head_bottom
     bottom_of_heads = heads + HEADS_HEIGHT
-    size, small = (11, 11) if block.is_large else (7.8, 7)
+    size, small = 7.8, 7
     yield Line(x1=x, y1=bottom_of_heads, x2=x + FINAL_LEFT, y2=bottom_of_heads, weight=LINE)
     for group in block.groups:
         middle = (group.left + group.right) / 2
-        yield text(middle, heads + 2.5, group.title, 10 if block.is_large else 7.8)
+        yield text(middle, heads + 2.5, group.title, 7.8)
         yield Line(x1=group.left, y1=heads, x2=group.left, y2=block.bottom, weight=HAIR)
         for at, side, value in group.boxes:
             if value:
@@ -159,7 +207,7 @@ def small_mark(side: str, x: float, y: float) -> Iterator[Shape]:
 
 def _hatched(block: TableBlock, middle: float) -> Iterator[Shape]:
     """Yield strokes at both edges of the number's column: games seldom come this far."""
-    steps, wide = int(block.row / 1.2), 0.5 if block.is_large else 1.0
+    steps, wide = int(block.row / 1.2), 1.0
     top = middle - block.row / 2
     for step in range(steps):
         y = top + (step + 0.8) * block.row / steps

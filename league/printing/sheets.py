@@ -7,7 +7,19 @@ known of a match that was played is written in: crosses, scores, totals.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing.drawing import Anchor, Box, Drawing, Face, Line, Shape, Words, mark, two_marks, width_of
+from league.printing.drawing import (
+    Anchor,
+    Box,
+    Drawing,
+    Face,
+    Line,
+    Shape,
+    Words,
+    mark,
+    two_marks,
+    width_of,
+    wrapped,
+)
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, rewards
 from league.printing.geometry import (
     BLOCK_WIDTH,
@@ -25,15 +37,26 @@ from league.printing.geometry import (
     SheetGeometry,
     Style,
     corner_marks,
+    large_tables,
     more_places,
     race_places,
     sheet_geometry,
 )
-from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, printed_block, small_mark, taker, text
+from league.printing.sheet_blocks import (
+    FRAME,
+    HAIR,
+    LINE,
+    drawn_box,
+    enlarged,
+    printed_block,
+    small_mark,
+    taker,
+    text,
+)
 from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
-MARKS_AT, NAMES_ON, NAME_APART = 16.2, 11.4, 6.2
+MARKS_AT, NAMES_ON, NAME_APART, LARGE_NAME_APART = 16.2, 11.4, 6.2, 6.8
 LEGEND_AT, LEGEND_ON, LEGEND_APART = 15.2, 25.0, 3.8
 BOX_EXAMPLE, LEGEND_ROOM = 3.0, 152.0
 
@@ -57,7 +80,26 @@ def address_on(code: CodeOnPaper, page: int, geometry: SheetGeometry, seals: str
 def printed_sheet(form: BlankSheet, page: int, *, is_large: bool = False) -> Drawing:
     """Return what is the same on this page of tables of every sheet of the season."""
     geometry = sheet_geometry(form, is_large=is_large)
-    return Drawing(shapes=tuple(_printed(form, geometry, page)))
+    shapes = _printed_large(form, geometry, page) if is_large else _printed(form, geometry, page)
+    return Drawing(shapes=tuple(shapes))
+
+
+LARGE_WORDS_ON, LARGE_APART, LARGE_SIZE = 43.0, 6.2, 16
+
+
+def _printed_large(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iterator[Shape]:
+    """Yield one table over the whole page, and how to mark it, all in large letters."""
+    yield from printed_corners()
+    yield from two_marks(MARKS_AT, NAMES_ON - 1.4, LARGE_NAME_APART)
+    words = " ".join(_instructions(form, geometry))
+    for place, line in enumerate(wrapped(words, LARGE_SIZE, RIGHT - LEFT - 2)):
+        yield Words(x=LEFT, y=LARGE_WORDS_ON + place * LARGE_APART, text=line, size=LARGE_SIZE)
+    tables = large_tables(form)
+    for block in tables.blocks_on(page):
+        yield from enlarged(printed_block(form, tables.style, block, is_large=True))
+    yield from (drawn_box(box) for box in geometry.on(page))
+    words = f"Page {page} of {geometry.pages}"
+    yield Words(x=RIGHT, y=36.8, text=words, size=LARGE_SIZE, weight=700, anchor=Anchor.END)
 
 
 def _printed(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iterator[Shape]:

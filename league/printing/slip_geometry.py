@@ -17,6 +17,8 @@ from league.printing.geometry import (
     Marks,
     Style,
     TableBlock,
+    moved_block,
+    moved_box,
     sheet_geometry,
 )
 
@@ -95,7 +97,7 @@ def slip_geometry(form: "BlankSheet") -> SlipGeometry:
     for block in sheet.blocks:
         if block.table:
             right, down = SLIP_BLOCK_X - block.x, SLIP_BLOCK_Y - block.y
-            blocks.append(moved_block(block, right, down))
+            blocks.append(replace(moved_block(block, right, down), page=block.table))
             boxes += [
                 moved_box(box, right, down, block.table) for box in sheet.boxes if box.table == block.table
             ]
@@ -105,33 +107,4 @@ def slip_geometry(form: "BlankSheet") -> SlipGeometry:
         down=2 if lowest <= PAGE_HEIGHT / 2 - SLIP_FOOT else 1,
         blocks=tuple(blocks),
         boxes=tuple(boxes),
-    )
-
-
-def moved_box(box: MarkBox, right: float, down: float, page: int) -> MarkBox:
-    """Return the box so much further right and down, on another page."""
-    return replace(box, page=page, x=round(box.x + right, 3), y=round(box.y + down, 3))
-
-
-def moved_block(block: TableBlock, right: float, down: float) -> TableBlock:
-    """Return the block so much further right and down."""
-    groups = tuple(
-        replace(
-            group,
-            left=group.left + right,
-            right=group.right + right,
-            boxes=tuple((x + right, side, value) for x, side, value in group.boxes),
-        )
-        for group in block.groups
-    )
-    return replace(
-        block,
-        page=block.table or block.page,
-        x=block.x + right,
-        y=block.y + down,
-        rows=tuple(row + down for row in block.rows),
-        groups=groups,
-        scores_at=block.scores_at + right,
-        finals=tuple((score, at + down) for score, at in block.finals),
-        lines=tuple(line + down for line in block.lines),
     )

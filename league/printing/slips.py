@@ -25,7 +25,7 @@ from league.printing.drawing import (
     width_of,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper, SheetMatch
-from league.printing.geometry import VERSION, Style
+from league.printing.geometry import VERSION, Style, moved_block, moved_box
 from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block
 from league.printing.sheets import key, nobodys_line, printed_corners
 from league.printing.slip_geometry import (
@@ -36,8 +36,6 @@ from league.printing.slip_geometry import (
     SLIP_CORNER,
     SLIP_WIDTH,
     SlipGeometry,
-    moved_block,
-    moved_box,
     slip_geometry,
 )
 from league.printing.written_sheets import places, written_game

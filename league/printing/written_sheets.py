@@ -14,6 +14,7 @@ from league.printing.drawing import (
     Words,
     cross,
     width_of,
+    wrapped,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper
 from league.printing.geometry import (
@@ -29,11 +30,13 @@ from league.printing.geometry import (
     SheetGeometry,
     Style,
     TableBlock,
+    large_tables,
     sheet_geometry,
 )
-from league.printing.sheet_blocks import text
+from league.printing.sheet_blocks import enlarged, text
 from league.printing.sheets import (
     FOOT_ON,
+    LARGE_SIZE,
     TOTALS_HEAD,
     TOTALS_Y,
     WHEN_FULL,
@@ -51,23 +54,27 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
     geometry = sheet_geometry(match.form, is_large=is_large)
     shapes = [*written_code(match, geometry, page)]
     known = {(game.table, game.game): game for game in match.games}
-    boxes = places(geometry.on(page))
-    for block in geometry.blocks_on(page):
+    tables = large_tables(match.form) if is_large else geometry
+    boxes = places(tables.on(page))
+    for block in tables.blocks_on(page):
         if block.table is None:
             continue
         for (table, _), game in known.items():
             if table == block.table:
-                shapes += written_game(match, geometry.style, block, game, boxes)
-    if page == geometry.table_pages and match.totals and not match.form.race_to:
+                written = written_game(match, geometry.style, block, game, boxes)
+                shapes += enlarged(written) if is_large else written
+    if page == geometry.table_pages and not is_large and match.totals and not match.form.race_to:
         shapes += _written_totals(match)
     site = replace(match.code, code="") if match.code else None
-    foot = _foot(match.due, match.sheets_to, match.send, site)
-    if geometry.table_pages > 1:
+    foot = _foot(match.due, match.sheets_to, match.send, site, is_large=is_large)
+    if geometry.table_pages > 1 and not is_large:
         for words, y in (("Page", 18.4), (f"{page} of {geometry.table_pages}", 21.8)):
             shapes.append(Words(x=LEFT, y=y, text=words, size=8, weight=700, room=8.4))
     squads = (_listed(x, squad) for x, squad in zip((LEFT, SECOND), match.squads, strict=True))
     return Drawing(
-        shapes=tuple(shapes), is_shared=False, parts=(foot, *squads) if has_squads(geometry) else (foot,)
+        shapes=tuple(shapes),
+        is_shared=False,
+        parts=(foot, *squads) if has_squads(geometry) and not is_large else (foot,),
     )
 
 
@@ -112,11 +119,12 @@ def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Ite
         yield from beside(code, CODE_X + SQUARE, 9.4, 35)
         return
     yield square(address_on(code, page, geometry, match.seals), CODE_X, CODE_Y)
-    yield Words(x=CODE_X + SQUARE / 2, y=29.4, text=code.spaced, size=12, weight=700, anchor=Anchor.MIDDLE)
+    size, on = (LARGE_SIZE, 29.9) if geometry.is_large else (12, 29.4)
+    yield Words(x=CODE_X + SQUARE / 2, y=on, text=code.spaced, size=size, weight=700, anchor=Anchor.MIDDLE)
 
 
 @lru_cache(maxsize=256)
-def _foot(due: str, sheets_to: str, send: str, site: CodeOnPaper | None) -> Drawing:
+def _foot(due: str, sheets_to: str, send: str, site: CodeOnPaper | None, *, is_large: bool) -> Drawing:
     """Return the last line of every sheet of a night: by when, and where to send it."""
     how = send or WHEN_FULL
     if site and sheets_to:
@@ -132,9 +140,27 @@ def _foot(due: str, sheets_to: str, send: str, site: CodeOnPaper | None) -> Draw
         words = f"{f'Due by {due}' if due else 'Send it'} to {sheets_to}. {how}"
     else:
         words = f"Due by {due}. {how}" if due else how
+    if is_large:
+        lines = wrapped(f"Due by {due} to {sheets_to}." if sheets_to and due else words, LARGE_SIZE, 178)[:2]
+        first = FOOT_ON - (len(lines) - 1) * LARGE_FOOT_APART
+    else:
+        lines, first = (words,), FOOT_ON
     return Drawing(
-        shapes=(Words(x=A4_WIDTH / 2, y=FOOT_ON, text=words, size=8, anchor=Anchor.MIDDLE, room=178),)
+        shapes=tuple(
+            Words(
+                x=A4_WIDTH / 2,
+                y=first + place * LARGE_FOOT_APART,
+                text=line,
+                size=LARGE_SIZE if is_large else 8,
+                anchor=Anchor.MIDDLE,
+                room=178,
+            )
+            for place, line in enumerate(lines)
+        )
     )
+
+
+LARGE_FOOT_APART = 6.0
 
 
 Places = dict[tuple[int | None, int | None, int | None, str, str, str], MarkBox]

@@ -212,7 +212,7 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
                 page=number,
                 x=block.scores_at,
                 y=block.head_bottom,
-                width=block.x + 82.4 - block.scores_at,
+                width=block.scores_end - block.scores_at,
                 height=block.bottom - block.head_bottom,
             )
         yield ReadTable(

@@ -27,7 +27,6 @@ from league.printing.geometry import (
     CODE_X,
     CODE_Y,
     CORNER,
-    LARGE_BOX,
     TOP,
     MarkBox,
     Style,
@@ -185,12 +184,28 @@ def test_don_has_lines_for_what_is_marked_below_the_figures(name: str, hands: in
     assert max(block.bottom for block in geometry.blocks) <= BOTTOM
 
 
-def test_a_sheet_in_large_print_has_larger_boxes_two_tables_a_page() -> None:
-    geometry = sheet_geometry(FORMS["heckmondwike"], is_large=True)
-    assert geometry.pages == 3
-    hands = [box for box in geometry.boxes if box.hand]
-    assert {box.size for box in hands} == {LARGE_BOX} != {BOX}
-    assert [block.page for block in geometry.blocks] == [1, 1, 2, 2]
+@pytest.mark.parametrize("form", sampled(PAPER.values(), each=4), ids=PAPER)
+def test_large_print_gives_each_table_a_page_of_large_boxes_and_letters(form: BlankSheet) -> None:
+    geometry = sheet_geometry(form, is_large=True)
+    assert [block.page for block in geometry.blocks] == list(range(1, geometry.pages))
+    assert min(box.size for box in geometry.boxes) >= 6
+    squad = tuple(f"Player {number}" for number in range(1, 15))
+    match = a_sheet(form=form, code=CODE, squads=(squad, squad), due="Sat 16 Jan 2027")
+    for page, drawing in drawings(form, is_large=True):
+        is_back = page == geometry.pages
+        own = written_back(match, is_large=True) if is_back else written_sheet(match, page, is_large=True)
+        words = [shape for part in (drawing, own) for shape in part.all_shapes if isinstance(shape, Words)]
+        assert min(shape.size for shape in words) >= 16
+        texts = [shape.text for shape in words]
+        assert f"Page {page} of {geometry.pages}" in texts
+        assert CODE.spaced in texts
+
+
+@pytest.mark.parametrize("name", ["caribbean-17", "caribbean-22"])
+def test_a_race_in_large_print_has_room_for_the_longest_there_can_be(name: str) -> None:
+    boxes = sheet_geometry(FORMS[name], is_large=True).boxes
+    games = {box.name for box in boxes if box.award.endswith("won") and box.side == "home"}
+    assert len(games) >= 2 * int(name[-2:]) - 1
 
 
 # --- The page ---------------------------------------------------------------------------------
