@@ -243,7 +243,7 @@ def _fitted_line(match: MatchOnPaper) -> tuple[str, str, float]:
     if meeting is None:
         return "", "", 0
     when = ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
-    when = when or "no date yet"
+    when = when if meeting.date else "no date yet"
     place = f" {meeting.where}" if meeting.where else ""
     room = LINE_ROOM if match.code else LINE_ROOM_ALONE
     for rest in (f"{place}. {meeting.what}, {match.league}", f"{place}. {meeting.what}", f". {meeting.what}"):
