@@ -3,7 +3,17 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import books, cards, cups, fixtures, match_nights, money, presentation, results
+from league.printing.registry import (
+    books,
+    cards,
+    cups,
+    fixtures,
+    lists,
+    match_nights,
+    money,
+    presentation,
+    results,
+)
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
@@ -13,6 +23,7 @@ DOCUMENTS: tuple[DocumentKind, ...] = (
     *cards.DOCUMENTS,
     *results.DOCUMENTS,
     *books.DOCUMENTS,
+    *lists.DOCUMENTS,
     *presentation.DOCUMENTS,
     *money.DOCUMENTS,
 )

@@ -1,0 +1,56 @@
+"""Lists to hang up and forms to hand out."""
+
+from league.accounts.powers import Power
+from league.competition.selectors import divisions_of
+from league.people.selectors import paper_is_for
+from league.printing.documents import Document
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
+from league.printing.wall_lists import address_labels, averages, contacts, registration_form
+
+
+def _averages(order: Order) -> Document | None:
+    divisions = [order.division] if order.division else divisions_of(order.season)
+    return averages(order.season, divisions, printed_on=order.today)
+
+
+def _contacts(order: Order) -> Document | None:
+    return contacts(order.season, readers=paper_is_for(order.powers), printed_on=order.today)
+
+
+DOCUMENTS = (
+    DocumentKind(
+        name="averages",
+        title="Players’ averages",
+        about="the players of each division by what they have won, to hang up",
+        group=DocumentGroup.RESULTS,
+        make=_averages,
+        power=Power.FIXTURES,
+        inputs=(Input.DIVISION,),
+    ),
+    DocumentKind(
+        name="contacts",
+        title="Contact list",
+        about="officers, and captains as they permitted, to hang up",
+        group=DocumentGroup.BOOKS,
+        make=_contacts,
+        power=Power.FIXTURES,
+        has_contacts=True,
+    ),
+    DocumentKind(
+        name="registration-form",
+        title="Registration form",
+        about="for a new player, a transfer or a return, with what the rules say of it",
+        group=DocumentGroup.BOOKS,
+        make=lambda order: registration_form(order.season, order.team),
+        power=Power.FIXTURES,
+        inputs=(Input.TEAM,),
+    ),
+    DocumentKind(
+        name="address-labels",
+        title="Address labels",
+        about="for the captain of every team at its pub, 21 to a sheet of 63.5 by 38.1 mm",
+        group=DocumentGroup.BOOKS,
+        make=lambda order: address_labels(order.season),
+        power=Power.FIXTURES,
+    ),
+)

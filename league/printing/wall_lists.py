@@ -1,0 +1,148 @@
+"""Lists to hang up and forms to hand out: averages, contacts, registration, labels."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.models import Division, Enrolment, Season, Team
+from league.people.pages.players import players_of_league, ranked
+from league.people.selectors import captains_on_paper
+from league.printing.documents import Document
+from league.printing.drawing import lines_in
+from league.printing.handbook_selectors import officers_of
+from league.regulations.sentences import in_words
+from league.shared.text import bare, counted, listed
+
+# A label of 63.5 by 38.1 mm, 21 on A4: the room for words (mm), sizes of type (points), a line for a point.
+LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7, 6), 0.45
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSection:
+    """A table with its heading and heads; the first `figures_from` columns are words, the others figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    figures_from: int
+    note: str = ""
+
+
+def averages(season: Season, divisions: Sequence[Division], *, printed_on: datetime.date) -> Document | None:
+    """Return the players of each division by what they have won; None before anybody has played.
+
+    Names are as the public sees them; whoever is hidden is left out.
+    """
+    sections = []
+    for division in divisions:
+        players, least = ranked(
+            players_of_league(season.league, season=season, to_secretary=False, division=division)
+        )
+        rows = tuple(
+            (
+                str(player.place),
+                player.line.name,
+                ", ".join(team.short_name or team.name for team in player.line.teams),
+                str(player.tally.played),
+                str(player.tally.won),
+                f"{100 * player.tally.won / player.tally.played:.0f}",
+                f"{player.tally.difference:+}".replace("-", "\N{MINUS SIGN}"),
+            )
+            for player in players
+            if player.place
+        )
+        if rows:
+            heads = ("", "Player", "Team", "Played", "Won", "%", "Points +/\N{MINUS SIGN}")
+            note = f"Placed from {counted(least, 'game')}; who is level shares a place."
+            section = ListSection(title=division.name, heads=heads, rows=rows, figures_from=3, note=note)
+            sections.append(section)
+    return _list("Players", "averages", season, sections, printed_on) if sections else None
+
+
+def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datetime.date) -> Document | None:
+    """Return the officers, and the captains who agreed to stand on paper for these readers.
+
+    None where there is nobody. Teams without a captain on it are named once.
+    """
+    enrolments = season.enrolments.select_related("team")
+    teams = sorted((each.team for each in enrolments), key=lambda team: (bare(team.name), team.slug))
+    known = captains_on_paper(season, readers=readers)
+    officers = tuple((each.office, each.words) for each in officers_of(season.league))
+    captains = tuple(
+        (team.name, known[team.pk].name, known[team.pk].phone) for team in teams if team.pk in known
+    )
+    others = [team.name for team in teams if team.pk not in known]
+    note = f"Ask the secretary for {listed(others)}." if others else ""
+    parts = (("Officers", officers), ("Captains", captains))
+    sections = [
+        ListSection(title=title, heads=(), rows=rows, figures_from=9) for title, rows in parts if rows
+    ]
+    return _list("Who to ring", "contacts", season, sections, printed_on, note) if sections else None
+
+
+def _list(
+    title: str,
+    name: str,
+    season: Season,
+    sections: Sequence[ListSection],
+    printed_on: datetime.date,
+    note: str = "",
+) -> Document:
+    """Return a list of tables; each is set from these values alone."""
+    facts = (title, season.name, season.league.name, tuple(sections), printed_on, note)
+    return Document(
+        title=f"{title}, {season.name}, {season.league.name}",
+        filename=f"{name}-{season.slug}.pdf",
+        template="printing/wall_list.html",
+        context=dict(
+            zip(("title", "season", "league", "sections", "printed_on", "note"), facts, strict=True)
+        ),
+        follows_from=facts,
+    )
+
+
+def registration_form(season: Season, team: Team | None) -> Document:
+    """Return an empty form for a new player, a transfer or a return, with the season's rules of it."""
+    rules = tuple(in_words(season.rule_book.season_regulations(), ("people", "ineligible_player")))
+    facts = (season.league.name, season.name, team.name if team else "", rules, season.league.sheets_to)
+    return Document(
+        title=f"Registration and transfer, {season.name}, {season.league.name}",
+        filename=f"registration-{season.slug}.pdf",
+        template="printing/registration_form.html",
+        context=dict(zip(("league", "season", "team", "rules", "send_to"), facts, strict=True)),
+        follows_from=facts,
+    )
+
+
+def address_labels(season: Season) -> Document | None:
+    """Return a label for the captain of every team at its pub, 21 to a sheet; None without an address."""
+    enrolments = season.enrolments.select_related("team__pub")
+    labels = tuple(
+        _label(("The captain", each.team.name, *_place(each.team)))
+        for each in sorted(enrolments, key=lambda each: (bare(each.team.name), each.team.slug))
+        if each.team.pub.address or each.team.pub.postcode
+    )
+    if not labels:
+        return None
+    return Document(
+        title=f"Address labels, {season.name}, {season.league.name}",
+        filename=f"address-labels-{season.slug}.pdf",
+        template="printing/address_labels.html",
+        context={"labels": labels},
+        follows_from=labels,
+    )
+
+
+def _place(team: Team) -> tuple[str, ...]:
+    pub = team.pub
+    name = pub.name if bare(pub.name) != bare(team.name) else ""
+    return tuple(words for words in (name, *pub.address.split(", "), pub.postcode) if words)
+
+
+def _label(lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a label and the largest type in which they stand on it (points)."""
+    for size in LABEL_SIZES:
+        high = sum(lines_in(line, LABEL_ROOM, size, weight=600) for line in lines) * size * LABEL_LINE
+        if high <= LABEL_HEIGHT:
+            break
+    return lines, size
