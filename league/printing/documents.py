@@ -60,6 +60,7 @@ def score_sheets(
     """
     pack = SheetPack()
     for match in matches:
+        pack.start_on_new_sheet()
         pack.add_sheet(match, is_large=is_large)
     return Document(
         title=title or f"Score sheet: {match_title(matches[0])}",

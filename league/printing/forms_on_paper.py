@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from league.matches.sheet.openings import room, words_for_first
 from league.models import RuleBook
 from league.regulations.rule_books import game_in_words
+from league.regulations.sentences import in_words
 from league.templatetags.formatting import points
 from scoring import hand_faults, hands, possible_scores
 from scoring.axes import Award
@@ -184,8 +185,9 @@ class MatchOnPaper:
     """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand.
 
     `to_score` is its key while there is something to score; `code` stands on paper for those who may have it.
-    `send` is where a sheet without a code goes, if not where all others go. `squads_of` is the day on which
-    somebody last came to a squad or left it, `seals` three letters for the players behind either's numbers.
+    `send` is where a sheet without a code goes, if not where all others go; `secretary` is who that is.
+    `squads_of` is the day on which somebody last came to a squad or left it, `seals` three letters for the
+    players behind either's numbers.
     """
 
     form: BlankSheet
@@ -203,6 +205,7 @@ class MatchOnPaper:
     due: str = ""
     send: str = ""
     sheets_to: str = ""
+    secretary: str = ""
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:
@@ -247,10 +250,13 @@ def sheet_form(book: RuleBook) -> BlankSheet:
     )
 
 
+LATE_SHEET = "Deadlines and penalties"
 KEY_SECTIONS = ("What scores", "Winning", "Play", "When something goes wrong")
 
 
 def _key_rules(book: RuleBook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if late := in_words(book.season_regulations(), ("late_result", "missing_card")):
+        yield LATE_SHEET, tuple(late)
     sections = {section.title: section for section in game_in_words(book)}
     for title in KEY_SECTIONS:
         if title in sections:

@@ -23,6 +23,7 @@ from league.matches.sheet.values import (
 )
 from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season, Side
 from league.people.names import KeptBack, shown_name, surname_first
+from league.printing.card_selectors import secretary_of
 from league.printing.forms_on_paper import (
     BlankSheet,
     CodeOnPaper,
@@ -63,6 +64,7 @@ def blank_of_season(season: Season) -> MatchOnPaper:
         league=season.league.name,
         season=season.name,
         sheets_to=season.league.sheets_to,
+        secretary=secretary_of(season.league),
     )
 
 
@@ -106,6 +108,7 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
     cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
+    secretary = secretary_of(league) if league else ""
     names = _Names(sheets.values(), None if to_secretary else league)
     squads = squads_of(
         {line.division.season.pk for line in lines},
@@ -129,6 +132,7 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
                 seals=home.seal + away.seal,
                 due=_due(line),
                 sheets_to=league.sheets_to if league else "",
+                secretary=secretary,
             )
         )
     return on_paper

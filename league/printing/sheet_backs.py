@@ -16,7 +16,7 @@ from league.printing.drawing import (
     mark,
     wrapped,
 )
-from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, rewards
+from league.printing.forms_on_paper import LATE_SHEET, BlankSheet, MatchOnPaper, rewards
 from league.printing.geometry import (
     BLOCK_WIDTH,
     LEFT,
@@ -41,6 +41,7 @@ ORDER_TABLE, LAST_RULE = 186.0, 205.5
 REMARKS_ON, REMARK_LINES = 247.0, (258.5, 267.0, 275.5)
 RULE_SIZE, RULE_HEAD, RULE_APART = 7.6, 21.0, 3.25
 MOST_HANDS = 16
+CAPTAIN = 58.0
 FOOT_ON = 288.0
 
 
@@ -117,7 +118,7 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[S
         x=MARGIN, y=11.8, text="Players, order of play and rules", size=19, weight=600, face=Face.SLAB
     )
     hints = [
-        "Front: cross the numbers of those who play. Not on the list? Write the name beside a free number."
+        "Front: cross the numbers of those who play. Not listed? Write the name in full beside a free number."
     ]
     hints.append("Photograph this side too if you wrote a name, a second penalty or a remark on it.")
     if rows > NUMBERS:
@@ -126,6 +127,8 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[S
         yield Words(x=MARGIN, y=24.0 + 4.0 * place, text=hint, size=8.2, room=156)
     for side, left in ((HOME, LEFT), (AWAY, SECOND)):
         yield from mark(side, left + 1.5, SQUADS_ON - 1.6)
+        yield Words(x=left + CAPTAIN, y=SQUADS_ON, text="captain", size=8)
+        yield Line(x1=left + CAPTAIN + 11, y1=SQUADS_ON + 0.4, x2=left + BLOCK_WIDTH, y2=SQUADS_ON + 0.4)
         yield from _squad_lines(left, rows)
     yield from _order_and_rules(form, geometry)
     yield from _more_penalties(geometry)
@@ -172,7 +175,7 @@ def _order_and_rules(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shap
 
 
 RuleLines = list[tuple[str, str]]
-HEADS = {"What scores": "Points", "When something goes wrong": "Penalties"}
+HEADS = {"What scores": "Points", LATE_SHEET: "Late sheet", "When something goes wrong": "Penalties"}
 
 
 def _whole_rules(rules: list[RuleLines], most: int) -> tuple[RuleLines, list[RuleLines]]:
@@ -190,8 +193,8 @@ def _rules(form: BlankSheet) -> Iterator[RuleLines]:
     parts = [("Match", f"{worth}.")] if worth and not form.race_to else []
     if form.race_to:
         parts = [("Match", f"First to {form.race_to} games won, at all tables together.")]
-    if form.has_hands or form.has_several_games:
-        for title, sentences in form.key_rules:
+    for title, sentences in form.key_rules:
+        if title == LATE_SHEET or form.has_hands or form.has_several_games:
             head = HEADS.get(title, title)
             for place, sentence in enumerate(sentences):
                 if not sentence.startswith("The sources"):
@@ -268,7 +271,7 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
                 _squad(left, team, squad, rows)
                 for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True)
             ),
-            _foot(match.league, match.season),
+            _foot(match.league, match.season, match.secretary),
         ),
     )
 
@@ -299,7 +302,7 @@ def _squad(left: float, team: str, squad: tuple[str, ...], rows: int) -> Drawing
     height = SQUADS_HEIGHT / rows
     size = min(11.5, 0.6 * height / MM_PER_POINT)
     shapes = [
-        Words(x=left + 4.5, y=SQUADS_ON, text=team, size=14, weight=600, face=Face.SLAB, room=BLOCK_WIDTH - 5)
+        Words(x=left + 4.5, y=SQUADS_ON, text=team, size=14, weight=600, face=Face.SLAB, room=CAPTAIN - 6)
     ]
     for number, name in enumerate(squad):
         middle = SQUADS_LINE + (number + 0.5) * height
@@ -308,8 +311,8 @@ def _squad(left: float, team: str, squad: tuple[str, ...], rows: int) -> Drawing
 
 
 @lru_cache(maxsize=32)
-def _foot(league: str, season: str) -> Drawing:
-    words = f"Match sheet of {league}, {season}. Players, order of play and rules."
+def _foot(league: str, season: str, secretary: str) -> Drawing:
+    words = f"Match sheet of {league}, {season}. {secretary}".strip()
     return Drawing(shapes=(text(105.0, FOOT_ON, words, 7.5, 400, room=176),))
 
 

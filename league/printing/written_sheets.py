@@ -14,7 +14,6 @@ from league.printing.drawing import (
     Words,
     cross,
     width_of,
-    wrapped,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper
 from league.printing.geometry import (
@@ -141,7 +140,11 @@ def _foot(due: str, sheets_to: str, send: str, site: CodeOnPaper | None, *, is_l
     else:
         words = f"Due by {due}. {how}" if due else how
     if is_large:
-        lines = wrapped(f"Due by {due} to {sheets_to}." if sheets_to and due else words, LARGE_SIZE, 178)[:2]
+        due_words = f"Due by {due}." if due else ""
+        send_words = f"Send it to {sheets_to}." if sheets_to else "Both captains sign the last page."
+        if site and site.site:
+            send_words = f"Photograph each page: {site.page}"
+        lines = tuple(words for words in (due_words, send_words) if words)
         first = FOOT_ON - (len(lines) - 1) * LARGE_FOOT_APART
     else:
         lines, first = (words,), FOOT_ON
