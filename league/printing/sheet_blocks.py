@@ -101,8 +101,7 @@ def enlarged(shapes: Iterable[Shape]) -> Iterator[Shape]:
     for shape in shapes:
         match shape:
             case Line():
-                ends = {"x1": x(shape.x1), "y1": y(shape.y1), "x2": x(shape.x2), "y2": y(shape.y2)}
-                yield replace(shape, **ends)
+                yield replace(shape, x1=x(shape.x1), y1=y(shape.y1), x2=x(shape.x2), y2=y(shape.y2))
             case Box():
                 width, height = shape.width * LARGE_SCALE, shape.height * LARGE_SCALE
                 yield replace(shape, x=x(shape.x), y=y(shape.y), width=width, height=height)

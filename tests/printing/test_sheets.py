@@ -19,7 +19,14 @@ from league.models import RuleBook
 from league.printing.codes import QUIET, SQUARE, modules
 from league.printing.documents import Document, score_sheets
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words, width_of
-from league.printing.forms_on_paper import AwardColumn, BlankSheet, CodeOnPaper, MatchOnPaper, sheet_form
+from league.printing.forms_on_paper import (
+    LATE_SHEET,
+    AwardColumn,
+    BlankSheet,
+    CodeOnPaper,
+    MatchOnPaper,
+    sheet_form,
+)
 from league.printing.geometry import (
     BOTTOM,
     BOX,
@@ -394,6 +401,20 @@ def test_games_won_and_final_figures_are_crossed() -> None:
     boxes = {box.name: box for box in sheet_geometry(FORMS["crown-green"]).boxes}
     names_of = {name for name, box in boxes.items() if crossed(green, box) and "player" not in name}
     assert names_of == {"t1-tens-home-2", "t1-units-home-1", "t1-tens-away-0", "t1-units-away-7"}
+
+
+@pytest.mark.parametrize("name", ["heckmondwike", "rinks"])
+def test_the_back_says_what_a_late_sheet_costs_and_who_the_secretary_is(name: str) -> None:
+    late = "A result not in by noon on Saturday costs 2 points."
+    form = replace(FORMS[name], key_rules=((LATE_SHEET, (late,)), *FORMS[name].key_rules))
+    match = replace(a_sheet(form=form), secretary="Secretary: Jo Hirst, 01924 555001")
+    assert late in " ".join(words_of(printed_back(form)))
+    assert "Secretary: Jo Hirst, 01924 555001" in " ".join(words_of(written_back(match)))
+
+
+def test_matches_of_three_pages_never_share_a_leaf() -> None:
+    form = a_form((1,) * 6)
+    assert pdf_and_pages(score_sheets([a_sheet(form=form), a_sheet(form=form)]))[1] == 7
 
 
 # --- The command ------------------------------------------------------------------------------
