@@ -240,7 +240,7 @@ def test_paper_printed_at_an_address_of_this_machine_does_not_carry_it(
         assert "127.0.0.1" not in text
         assert spaced(match) in text
     warned = secretary.get(f"{LEAGUE}secretary/documents/", headers={"host": "127.0.0.1:8000"})
-    assert "The site is open at 127.0.0.1:8000, which phones cannot reach." in warned.content.decode()
+    assert "phones cannot reach 127.0.0.1:8000, where the site is open." in warned.content.decode()
     settings.SITE = "https://league.example.org"
     named = secretary.get(papers(match)[1], headers={"host": "127.0.0.1:8000"})
     assert "league.example.org/s/" in PdfReader(io.BytesIO(named.content)).pages[0].extract_text()

@@ -101,7 +101,10 @@ def test_the_list_names_every_kind():
         (["--date", "2027-01-15"], "has nothing to print as score-sheets"),
         (["--out", "/proc/nowhere/paper.pdf"], "/proc/nowhere/paper.pdf cannot be written: No such file"),
         (["--what", "night-packs"], "--date is missing: night-packs is printed for one date."),
-        (["--team", "The Fleece"], "score-sheets cannot be printed for a team alone: leave out --team."),
+        (
+            ["--what", "table-slips", "--team", "The Fleece"],
+            "table-slips cannot be printed for a team alone: leave out --team.",
+        ),
         (["--what", "team-fixture-lists", "--team", "Nobody"], "There is no team “Nobody”; there are: "),
         (["--what", ""], "--what is missing; --list says what can be printed."),
     ],

@@ -56,6 +56,7 @@ class DocumentGroup(StrEnum):
     FIXTURES = "Fixtures"
     RESULTS = "Results and tables"
     CUPS = "Cups and pairs nights"
+    TEAMS = "Teams and players"
     SEASON_END = "End of season"
 
 
