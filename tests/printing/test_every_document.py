@@ -81,18 +81,19 @@ def season(
 def printed(
     kind: DocumentKind, paper: PaperSize, season: Season, powers: frozenset[Power]
 ) -> pdfium.PdfDocument:
-    """Return the document of the night at hand, of one team and one pub, as these powers may print it."""
+    """Return the document of the night at hand, or of one team or pub, as these powers may print it."""
     night = the_night(season)
     team = season.enrolments.order_by("id")[1].team
+    of_night = Input.DATE in kind.inputs
     order = Order(
         season=season,
         today=night,
         paper=paper,
         powers=powers,
         site=SITE,
-        date=night if Input.DATE in kind.inputs else None,
-        team=team if Input.TEAM in kind.inputs else None,
-        pub=team.pub if Input.PUB in kind.inputs else None,
+        date=night if of_night else None,
+        team=team if Input.TEAM in kind.inputs and not of_night else None,
+        pub=team.pub if Input.PUB in kind.inputs and not of_night else None,
     )
     document = kind.make(order)
     assert document is not None
