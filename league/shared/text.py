@@ -62,9 +62,13 @@ def ordinal(place: int) -> str:
     return f"{place}{_ENDINGS.get(place % 10, 'th')}"
 
 
+# Letters that Unicode does not take apart into a plain one and its mark.
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+
+
 def folded(text: str) -> str:
-    """Return text without accents and capitals, so that "zoe" finds "Zoë"."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    """Return text without accents and capitals, so that "zoe" finds "Zoë", and "lukasz" "Łukasz"."""
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 

@@ -22,6 +22,7 @@ def division(db):
     match = a_match(division)
     a_card(match, *WON_8_2)
     a_player(match.home, "Zoë Hirst")
+    a_player(match.home, "Łukasz Sørlie")
     division.season.cups.create(name="Knock-out Cup", slug="knock-out-cup")
     division.season.league.bulletins.create(
         night=NIGHT, published_at=FRIDAY, published_notices="Cup semi-finals drawn"
@@ -35,6 +36,7 @@ def division(db):
         ("flee", "teams/the-fleece/", "The Fleece"),
         ("fleece", "pubs/the-fleece/", "The Fleece"),
         ("zoe", "players/", "Zoë Hirst"),
+        ("lukasz sorlie", "players/", "Łukasz Sørlie"),
         ("shears 14 jan", "matches/", "The Fleece v The Shears"),
         ("thu 14 january 2027", "matches/", "The Fleece v The Shears"),
         ("knock out", "cups/knock-out-cup/", "Knock-out Cup"),
