@@ -227,18 +227,24 @@ def test_a_question_shows_its_rows_and_is_answered_with_one_button(desk: Client,
     assert "Blues at Royal Oak" in markup(desk.post(at(league), answered))
 
 
-def test_only_the_next_question_is_whole_and_the_others_wait_in_a_line_each(
+def test_rows_of_one_doubt_are_one_question_and_one_of_each_row_where_they_differ(
     desk: Client, league: League
 ) -> None:
     pasted = "The Bell - CLOSED\nThe Tup - folded\nThe Shears - withdrawn\nThe Owl"
     sent = {"what": "teams", "pasted": pasted, "look": ""}
+    seen = words(desk.post(at(league), sent))
+    assert "Still in the league? Row 1 is “The Bell - CLOSED”. Like it: 2 more rows." in seen
+    assert "3 The Shears - withdrawn" in seen, "the rows stand there as they were typed"
+    done = desk.post(at(league), {**sent, "answer-closed-rows": "leave-out"})
+    assert "left out: The Tup - folded" in words(done)
+    differs = {**sent, "answer-closed-rows": "each"}
     for answers in ({}, {"answer-closed-1": "leave-out"}):
-        seen = desk.post(at(league), {**sent, **answers})
+        seen = desk.post(at(league), {**differs, **answers})
         place = len(answers)
         assert markup(seen).count('class="question"') == 1
-        assert f"Question {place + 1} of 3 Does it play?" in words(seen)
+        assert f"Question {place + 2} of 4 Still in the league?" in words(seen)
         assert markup(seen).count('class="waiting"') == 2 - place
-        assert "3 Does it play? Row 3 is “The Shears - withdrawn”. 1 row" in words(seen)
+        assert "4 Still in the league? Row 3 is “The Shears - withdrawn”. 1 row" in words(seen)
         assert f"{3 - place} rows need" in words(seen)
 
 

@@ -101,7 +101,7 @@ def test_a_spreadsheet_is_understood_cell_by_cell() -> None:
 
 def test_guesses_hold_until_they_are_denied() -> None:
     assert all(guess.answer == "yes" for guess in read(EXCEL).guesses)
-    denied = read(EXCEL, colon_2="no", aside_4="no", division_2="no", night="no")
+    denied = read(EXCEL, colon_2="no", aside_4="name", division_2="no", night="no")
     assert "The Packhorse: Packhorse A" in denied.teams[0].name
     assert "Café Royal (Owd Jack’s)" in {team.name for team in denied.teams}
     assert {"TD2", "Div. 2"} <= set(denied.divisions)
@@ -127,7 +127,7 @@ def test_pubs_that_are_nearly_one_are_asked_about(answer: str, pubs: int, names:
 
 
 def test_one_name_for_two_teams_is_asked_about() -> None:
-    assert [question.key for question in read(EXCEL).open_questions] == [PUBS, PERSON]
+    assert [question.key for question in read(EXCEL).open_questions] == ["aside-4", PUBS, PERSON]
     assert read(EXCEL).counts["pub"] == (4, 5)
     phones = [
         team.phone for team in read(EXCEL, **{PERSON: "one-person"}).teams if team.captain == "Alan Brook"

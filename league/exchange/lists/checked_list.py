@@ -15,6 +15,8 @@ from league.shared.text import bare, plural
 
 YES, NO = "yes", "no"
 NOBODY = "nobody"
+EACH = "each"
+ALIKE = " Like it: "
 # Without headings the first column of a list of pubs and teams can only be this.
 _ALWAYS_FIRST = ("pub-and-teams", "pub")
 
@@ -197,6 +199,7 @@ class Asking:
         self.answers = answers or {}
         self.guesses: dict[str, ListQuestion] = {}
         self.questions: dict[str, ListQuestion] = {}
+        self._firsts: dict[str, str] = {}
 
     def guess(self, key: str, sentence: str) -> bool:
         """Note a guess, and return whether it holds."""
@@ -228,11 +231,45 @@ class Asking:
         )
         return question.answer
 
-    def settled(self, *question: Any, about: str) -> str:
+    def ask_row(
+        self,
+        key: str,
+        heading: str,
+        sentence: str,
+        choices: Mapping[str, str],
+        rows: Sequence[int],
+        *,
+        about: str,
+        own: str,
+    ) -> str:
+        """Return the answer for a row whose doubt is asked once for all rows that share it; empty while open.
+
+        The key `own` answers that row by itself. It is also the key while there is no other such row, unless
+        it begins with `key`.
+        """
+        is_each = self.answers.get(key) == EACH
+        if own != key and (is_each or own not in self.answers):
+            first = self._firsts.setdefault(key, own)
+            if first == own and not own.startswith(key) and key not in self.answers:
+                return self.ask(own, heading, sentence, choices, rows, about=about)
+            if not is_each and (earlier := self.questions.pop(first, None)):
+                sentence, rows = earlier.sentence, (*earlier.rows, *rows)
+            may_differ = len(choices) > 1 and (is_each or first != own)
+            all_choices = {**choices, EACH: "It differs: ask of each row"} if may_differ else choices
+            answer = self.ask(key, heading, sentence, all_choices, rows, about=about)
+            question = self.questions[key]
+            if more := len(question.rows) - 1:
+                words = f"{question.sentence.partition(ALIKE)[0]}{ALIKE}{plural(more, 'more row')}."
+                self.questions[key] = replace(question, sentence=words)
+            if answer != EACH:
+                return answer
+        return self.ask(own, heading, sentence, choices, rows, about=about)
+
+    def settled(self, *question: Any, about: str, own: str = "") -> str:
         """Return the answer of a question. Raises OpenQuestion while there is none."""
-        answer = self.ask(*question, about=about)
+        answer = self.ask_row(*question, about=about, own=own or question[0])
         if not answer:
-            raise OpenQuestion(self.questions[question[0]].sentence)
+            raise OpenQuestion(question[2])
         return answer
 
 

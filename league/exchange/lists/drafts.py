@@ -70,16 +70,17 @@ class Drafts:
         about: str = "pub-and-teams",
         fewer_pubs: int = 0,
         fewer_teams: int = 0,
+        own: str = "",
     ) -> str:
-        """Note a question, and return its answer; empty while it is open.
+        """Note a question, and return its answer; empty while it is open. `own`: as of `Asking.ask_row`.
 
         What only a row that cannot be read would make doubtful is not asked.
         """
         rows = {*question[4]}
         if rows & self.problems.keys() and len(rows - self.problems.keys()) <= 1:
             return ""
-        is_new = question[0] not in self.asked.questions
-        answer = self.asked.ask(*question, about=about)
+        is_new = bool(own) or question[0] not in self.asked.questions
+        answer = self.asked.ask_row(*question, about=about, own=own or question[0])
         if is_new and not answer:
             self.fewer_pubs += fewer_pubs
             self.fewer_teams += fewer_teams
@@ -259,11 +260,16 @@ def ask_division(drafts: Drafts) -> None:
     ]
     if drafts.known.season and any(team.captain or team.phone or team.email for team in teams):
         choices = {slugify(name): name for name in drafts.known.divisions or ["Division One"]}
-        heading, sentence = "In which division do these teams play?", "No row says it."
-        answer = drafts.ask(
-            "no-division", heading, sentence, choices, [team.row for team in teams], about="division"
-        )
         for team in teams:
+            answer = drafts.ask(
+                "no-division",
+                "In which division is it?",
+                f"Row {team.row}, {team.name}, names no division.",
+                choices,
+                [team.row],
+                about="division",
+                own=f"no-division-{team.row}",
+            )
             team.spelling = choices.get(answer, "")
 
 
@@ -274,12 +280,13 @@ def settle_divisions(drafts: Drafts) -> None:
         if len(divisions) > 1:
             choices = {slugify(division_key(name)): name for name in divisions}
             answer = drafts.ask(
-                f"division-{slugify(team.name)}",
+                f"division-rows-{'-'.join(choices)}",
                 "Which division?",
                 f"Row {team.row}, {team.name}, names {' and '.join(divisions)}.",
                 choices,
                 [team.row],
                 about="division",
+                own=f"division-{slugify(team.name)}",
             )
             team.spelling = choices.get(answer, divisions[0])
     spellings: dict[str, list[str]] = defaultdict(list)

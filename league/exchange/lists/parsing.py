@@ -279,13 +279,17 @@ class RowReader:
 
     def why_passed(self, number: int, row: Sequence[str], texts: Sequence[str]) -> str:
         """Return why a row is skipped; empty if it is not. A heading holds for the rows below it."""
-        if is_total(without_bullet(texts[0])) and self.what != BANK:
+        if self.is_sum(number, texts):
             return "a total"
         if texts[0].startswith(NOT_READ):
             return "not in this list"
         if is_repeated(row, [column.heading for column in self.layout.columns]):
             return self.headings_again
         return self.heads(number, texts)
+
+    def is_sum(self, number: int, texts: Sequence[str]) -> bool:
+        """Return whether a row adds up others."""
+        return is_total(without_bullet(texts[0])) and self.what != BANK
 
     def heads(self, number: int, texts: Sequence[str], *, is_above: bool = False) -> str:
         """Return what a row says of those below, a night or a division; empty if it is a line itself."""

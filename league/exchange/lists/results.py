@@ -256,10 +256,11 @@ def settled_figures(
     answer = asked.settled(
         "nil-nil",
         "What does 0–0 mean?",
-        "Matches of this list are 0–0.",
+        f"{home} v {away} is 0–0 in row {line.number}.",
         {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
         [line.number],
         about="score",
+        own=f"nil-nil-{line.number}",
     )
     return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
 

@@ -8,6 +8,7 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from league.exchange.lists.checked_list import (
@@ -40,7 +41,7 @@ from league.exchange.lists.text import (
     without_continued,
 )
 from league.exchange.spreadsheets import Rows
-from league.shared.text import bare
+from league.shared.text import bare, listed
 
 MOST_LINES = 400
 _CLOSED = re.compile(
@@ -156,6 +157,18 @@ class _TeamReader(RowReader):
         self.above["division"] = self.drafts.shortened_division(number, text)
         return "heads the rows below"
 
+    def is_sum(self, number: int, texts: Sequence[str]) -> bool:
+        """Return whether a row adds up others, which is asked."""
+        words = f"Row {number} is “{' '.join(texts)}”."
+        choices = {LEAVE_OUT: "Yes, leave out", "row": "No, read it as the others"}
+        return (
+            super().is_sum(number, texts)
+            and self.drafts.ask(
+                "total-rows", "Does it only add up others?", words, choices, [number], own=f"total-{number}"
+            )
+            != "row"
+        )
+
     def why_passed(self, number: int, row: Sequence[str], texts: Sequence[str]) -> str:
         """Return why a row is skipped; that its pub or team has closed is asked."""
         cells = list(row)
@@ -163,8 +176,9 @@ class _TeamReader(RowReader):
             if closed := _CLOSED.search(cell):
                 cells[at] = self.understood[number, at] = cell[: closed.start()]
                 answer = self.drafts.ask(
-                    f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.",
-                    {LEAVE_OUT: "Leave it out", "plays": "It plays"}, [number], fewer_teams=1,
+                    "closed-rows", "Still in the league?", f"Row {number} is “{cell}”.",
+                    {LEAVE_OUT: "No, leave out", "plays": "Yes, still plays"}, [number], fewer_teams=1,
+                    own=f"closed-{number}",
                 )  # fmt: skip
                 if answer == LEAVE_OUT:
                     return f"left out: {cell}"
@@ -188,19 +202,21 @@ class _TeamReader(RowReader):
         teams = _teams_of(cells)
         if name != "pub" or not teams:
             return name != "pub"
-        closed = self.drafts.asked.questions.get(f"closed-{number}")
-        if closed and not closed.answer:
+        asked = self.drafts.asked.questions.values()
+        closed = (question for question in asked if question.key.startswith("closed") and not question.answer)
+        if any(number in question.rows for question in closed):
             return False  # whether it plays comes first
         if all(shares_a_word(self.above[name], team) or parse_name(team).is_letter for team in teams):
             return True
         return (
             self.drafts.ask(
                 "no-pub",
-                "Where do these teams play?",
-                "No pub stands in their rows.",
-                {"above": "In the pub of the row above", "own": "In a pub of their own name"},
+                "Where does it play?",
+                f"Row {number}, {listed(teams)}, names no pub.",
+                {"above": "In the pub of the row above", "own": "In a pub of its own name"},
                 [number],
                 about="pub",
+                own=f"no-pub-{number}",
             )
             != "own"
         )
@@ -241,6 +257,7 @@ class _TeamReader(RowReader):
             f"Row {number} is “{text}”.",
             {"team": "Teams of the pub", "captain": "The captain", "name": "Part of the name"},
             [number],
+            own=f"dash-{number}",
         )
         if answer == "captain":
             cells |= {"pub-and-teams": pub, "captain": cells.get("captain") or more[0]}
@@ -255,7 +272,7 @@ class _TeamReader(RowReader):
             self._without_name(number, cells)
             return
         contact = self._contact(number, cells, more)
-        address = cells.get("address", "") or more.place
+        address = ", ".join(filter(None, (cells.get("address", ""), more.place)))
         draft = self.drafts.add_pub(
             number,
             pub,
@@ -301,10 +318,33 @@ class _TeamReader(RowReader):
         more, guess = read(), self.drafts.guess
         if more.has_colon and not guess(f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"):
             more = read(with_colon=False)
-        if more.aside and not guess(f"aside-{number}", f"Row {number}: {more.aside} is not part of the name"):
-            more = read(with_aside=True)
-        pub, names = more.pub, list(more.teams)
         is_pub_column = "pub-and-teams" not in cells
+        aside, inside = "", more.aside.strip("()")
+        if more.aside:
+            choices = {} if is_pub_column else {"pub": "The pub where they play"}
+            aside = self.drafts.ask(
+                "aside-rows",
+                "What stands in brackets?",
+                f"Row {number} is “{text}”.",
+                {
+                    **choices,
+                    "place": "Where their pub is",
+                    "name": "Part of the name",
+                    LEAVE_OUT: "A remark: leave it out",
+                },
+                [number],
+                own=f"aside-{number}",
+            )
+        more = (
+            read(with_aside=True)
+            if aside == "name"
+            else replace(more, place=inside)
+            if aside == "place"
+            else more
+        )
+        pub, names = more.pub, list(more.teams)
+        if aside == "pub":
+            pub, names = inside, [" ".join((pub, *names))]
         if more.is_letter and not is_pub_column:
             pub = self._pub_above
             if not pub:
@@ -324,7 +364,7 @@ class _TeamReader(RowReader):
                 names.append(text)
         at = self._place_of.get("pub-and-teams")
         heading = known_column(TEAMS, self.layout.columns[at].heading) if at is not None else None
-        is_named = bool(pub) and (heading != "team" or more.has_colon or bool(more.place))
+        is_named = bool(pub) and (heading != "team" or more.has_colon or bool(more.place) or aside == "pub")
         if not pub and listed:
             pub = parse_name(listed[0], with_place=False).pub or self._pub_above
         return pub, [team_name(pub, name) for name in names], is_named, more
@@ -368,12 +408,13 @@ class _TeamReader(RowReader):
             # A night in few cells is that of their rows.
             answers = {
                 number: self.drafts.ask(
-                    f"night-{number}",
+                    "night-rows",
                     "Whose night is this?",
                     f"Row {number} says “{rows[number - 1][place]}”, and most rows say no night.",
                     {LEAVE_OUT: "Of this row alone: leave it out", "all": "Of every team"},
                     [number],
                     about="night",
+                    own=f"night-{number}",
                 )
                 for number in self._nights
             }
