@@ -22,8 +22,12 @@ from league.exchange.lists.checked_list import (
 from league.exchange.lists.headings import BANK, COLUMNS, LEAVE_OUT, Column, What
 from league.exchange.lists.layout import OF_TEAMS, WEEK, Grid, Layout, read_layout
 from league.exchange.lists.text import (
+    BY_NUMBERS,
     CUP,
+    DAY_ALONE,
+    MONTH,
     NOT_READ,
+    NUMBERED,
     SeasonDates,
     cup_and_round,
     hour_of,
@@ -118,6 +122,13 @@ def read_list(
         )
         parsed_list = _of_grid(grid, rows, are_to_come=are_to_come, left_out=left_out)
     else:
+        if what in (What.FIXTURES, What.RESULTS):
+            rows, heads = _with_months(rows)
+            left_out = {**heads, **left_out}
+        if what == What.FIXTURES:
+            by_name, listed = _with_names(rows, span)
+            if listed and asked.guess("numbers", f"Numbers stand for teams: {', '.join(listed.values())}"):
+                rows, left_out = by_name, {**dict.fromkeys(listed, "numbers a team"), **left_out}
         layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
         reader = RowReader(what, rows, layout, span=span, left_out=left_out)
         lines = () if layout.refusal else tuple(reader.lines())
@@ -135,6 +146,53 @@ def read_list(
     names = {name: question.answer for name, question in named.items() if question.answer}
     lines = tuple(_judged(what, _meant(line, names)) for line in parsed_list.lines)
     return replace(parsed_list, lines=lines, rows=originals, asked=asked, named=named)
+
+
+def _with_months(rows: Rows) -> tuple[Rows, dict[int, str]]:
+    """Return rows without those that are a month, whose days below have it, and what was said by them."""
+    month = ""
+    column: int | None = None
+    heads: dict[int, str] = {}
+    months: list[tuple[str, ...]] = []
+    for number, row in enumerate(rows, 1):
+        text = " ".join(dict.fromkeys(filter(None, map(joined, row))))
+        places = range(len(row)) if column is None else range(column, min(column + 1, len(row)))
+        days = [place for place in places if month and DAY_ALONE.fullmatch(joined(row[place]))]
+        if MONTH.fullmatch(text):
+            month = re.sub(r"['’:]", "", text)
+            heads[number], row = f"heads the lines below: {month}", ()
+        elif days:
+            # 1st in the column before Thu 17 is a division.
+            column = min(days, key=lambda place: joined(row[place])[0].isdigit())
+            row = (*row[:column], f"{row[column]} {month}", *row[column + 1 :])
+        months.append(row)
+    return tuple(months), heads
+
+
+def _with_names(rows: Rows, span: SeasonDates | None) -> tuple[Rows, dict[int, str]]:
+    """Return rows with the names of teams for the numbers of their matches, and the rows that number them.
+
+    None are taken for those where a number would have two names.
+    """
+    teams: dict[str, str] = {}
+    listed: dict[int, str] = {}
+    named: list[tuple[str, ...]] = []
+    is_used = True
+
+    def name_of(match: re.Match[str]) -> str:
+        return f"{teams[match[1]]} v {teams[match[2]]}" if teams.keys() >= {*match.groups()} else match[0]
+
+    for number, row in enumerate(rows, 1):
+        team = NUMBERED.fullmatch(" ".join(filter(None, map(joined, row))))
+        if team and team[1] in ("1", str(len(teams) + 1)) and not is_date(team[2], span):
+            if team[1] == "1" and not is_used:
+                return rows, {}
+            teams, is_used = {**(teams if team[1] != "1" else {}), team[1]: team[2]}, False
+            listed[number], row = team[0], ()
+        by_name = tuple(BY_NUMBERS.sub(name_of, cell) for cell in row)
+        is_used = is_used or by_name != tuple(row)
+        named.append(by_name)
+    return (tuple(named), listed) if is_used else (rows, {})
 
 
 def _of_grid(grid: "MatchGrid", rows: Rows, *, are_to_come: bool, left_out: Passed) -> ParsedList:
@@ -316,7 +374,9 @@ class RowReader:
             self.above["date"] = rest
             if not week:
                 self.above.pop("week", None)
-        elif not week and _HEADING.fullmatch(rest):
+        elif (
+            not week and _HEADING.fullmatch(rest) and not (number == 1 and rest.casefold().endswith("league"))
+        ):
             self.above["division"] = rest.strip(" :")
             self.above = {name: text for name, text in self.above.items() if name not in ("week", "cup")}
         elif not week:

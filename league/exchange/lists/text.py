@@ -432,6 +432,19 @@ _TO_COME = re.compile(
 )
 
 
+# A month alone, and a day that lacks one. A number by itself is no day.
+MONTH = re.compile(
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?(?: ['’]\d\d| \d{4})?:?",
+    re.IGNORECASE,
+)
+DAY_ALONE = re.compile(
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)",
+    re.IGNORECASE,
+)
+# A team of a numbered list, and a match between two of its numbers.
+NUMBERED = re.compile(r"\(?(\d{1,2})[).:-]{0,2} (?!v(?:s|ersus)?\.? *\d)(?=.*[^\W\d_])(\S.*)")
+BY_NUMBERS = re.compile(r"^\s*(\d{1,2})\s*v(?:s|ersus)?\.?\s*(\d{1,2})\s*$", re.IGNORECASE)
 _HOUR = re.compile(r"[ T](\d\d?[:.]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|\d\d?\s*[ap]\.?m\.?)$", re.IGNORECASE)
 
 
