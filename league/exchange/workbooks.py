@@ -105,9 +105,7 @@ def _words(cell: object) -> str:
         return cell.isoformat(" ", "minutes")
     if isinstance(cell, datetime.time):
         return cell.isoformat("minutes")
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
 
 
 class _Page(HTMLParser):

@@ -65,9 +65,7 @@ def _plain(field: Field, value: Any, numbers: Numbers) -> Any:
         return str(value)
     if isinstance(value, bytes | memoryview):
         return base64.b64encode(value).decode()
-    if field.model is Merge and field.name == "moved":
-        return _renumbered(value, numbers)
-    return value
+    return _renumbered(value, numbers) if field.model is Merge and field.name == "moved" else value
 
 
 def _renumbered(moved: dict[str, list[int]], numbers: Numbers) -> dict[str, list[int]]:

@@ -122,13 +122,13 @@ def read_list(
         )
         parsed_list = _of_grid(grid, rows, are_to_come=are_to_come, left_out=left_out)
     else:
+        left_out, teams_listed = dict(left_out), dict[int, str]()
         if what in (What.FIXTURES, What.RESULTS):
-            rows, heads = _with_months(rows)
-            left_out = {**heads, **left_out}
-        if what == What.FIXTURES:
-            by_name, listed = _with_names(rows, span)
-            if listed and asked.guess("numbers", f"Numbers stand for teams: {', '.join(listed.values())}"):
-                rows, left_out = by_name, {**dict.fromkeys(listed, "numbers a team"), **left_out}
+            rows = tuple(_with_months(rows, left_out))
+        by_name = tuple(_with_names(rows, span, teams_listed)) if what == What.FIXTURES else ()
+        words = f"Numbers stand for teams: {', '.join(teams_listed.values())}"
+        if teams_listed and asked.guess("numbers", words):
+            rows, left_out = by_name, left_out | dict.fromkeys(teams_listed, "numbers a team")
         layout = read_layout(what, rows, span=span, answers=answers, remembered=remembered, teams=teams)
         reader = RowReader(what, rows, layout, span=span, left_out=left_out)
         lines = () if layout.refusal else tuple(reader.lines())
@@ -148,35 +148,32 @@ def read_list(
     return replace(parsed_list, lines=lines, rows=originals, asked=asked, named=named)
 
 
-def _with_months(rows: Rows) -> tuple[Rows, dict[int, str]]:
-    """Return rows without those that are a month, whose days below have it, and what was said by them."""
-    month = ""
-    column: int | None = None
-    heads: dict[int, str] = {}
-    months: list[tuple[str, ...]] = []
+def _with_months(rows: Rows, said: dict[int, str]) -> Iterator[tuple[str, ...]]:
+    """Yield rows, those that are a month empty and noted in `said`, the days below it with that month."""
+    month, column = "", -1
     for number, row in enumerate(rows, 1):
         text = " ".join(dict.fromkeys(filter(None, map(joined, row))))
-        places = range(len(row)) if column is None else range(column, min(column + 1, len(row)))
-        days = [place for place in places if month and DAY_ALONE.fullmatch(joined(row[place]))]
+        days = [
+            place
+            for place, cell in enumerate(row)
+            if month and column in (-1, place) and DAY_ALONE.fullmatch(joined(cell))
+        ]
         if MONTH.fullmatch(text):
             month = re.sub(r"['’:]", "", text)
-            heads[number], row = f"heads the lines below: {month}", ()
+            said[number], row = f"heads the lines below: {month}", ()
         elif days:
             # 1st in the column before Thu 17 is a division.
             column = min(days, key=lambda place: joined(row[place])[0].isdigit())
             row = (*row[:column], f"{row[column]} {month}", *row[column + 1 :])
-        months.append(row)
-    return tuple(months), heads
+        yield row
 
 
-def _with_names(rows: Rows, span: SeasonDates | None) -> tuple[Rows, dict[int, str]]:
-    """Return rows with the names of teams for the numbers of their matches, and the rows that number them.
+def _with_names(rows: Rows, span: SeasonDates | None, listed: dict[int, str]) -> Iterator[tuple[str, ...]]:
+    """Yield rows, those that number a team empty and noted in `listed`, the teams for the numbers of matches.
 
-    None are taken for those where a number would have two names.
+    Nothing is noted where no match has numbers, or a number has two names.
     """
     teams: dict[str, str] = {}
-    listed: dict[int, str] = {}
-    named: list[tuple[str, ...]] = []
     is_used = True
 
     def name_of(match: re.Match[str]) -> str:
@@ -186,13 +183,14 @@ def _with_names(rows: Rows, span: SeasonDates | None) -> tuple[Rows, dict[int, s
         team = NUMBERED.fullmatch(" ".join(filter(None, map(joined, row))))
         if team and team[1] in ("1", str(len(teams) + 1)) and not is_date(team[2], span):
             if team[1] == "1" and not is_used:
-                return rows, {}
+                break
             teams, is_used = {**(teams if team[1] != "1" else {}), team[1]: team[2]}, False
             listed[number], row = team[0], ()
         by_name = tuple(BY_NUMBERS.sub(name_of, cell) for cell in row)
-        is_used = is_used or by_name != tuple(row)
-        named.append(by_name)
-    return (tuple(named), listed) if is_used else (rows, {})
+        is_used = is_used or by_name != row
+        yield by_name
+    if not is_used:
+        listed.clear()
 
 
 def _of_grid(grid: "MatchGrid", rows: Rows, *, are_to_come: bool, left_out: Passed) -> ParsedList:
@@ -645,6 +643,4 @@ def _sides(team: str, cell: str) -> tuple[str, str] | None:
         return _AWAY.sub("", cell).strip(), team
     if _AT_HOME.search(cell):
         return team, _AT_HOME.sub("", cell).strip()
-    if cell.isupper():
-        return team, cell
-    return None
+    return (team, cell) if cell.isupper() else None

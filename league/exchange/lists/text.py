@@ -265,9 +265,7 @@ def division_number(text: str) -> int | None:
 def split_division(text: str) -> list[str]:
     """Return the divisions of a cell: “Div 1 & 2” names two."""
     parts = _AND.split(text)
-    if len(parts) > 1 and all(division_number(part) for part in parts):
-        return parts
-    return [text]
+    return parts if len(parts) > 1 and all(map(division_number, parts)) else [text]
 
 
 def is_of_a_cup(competition: str) -> bool:
