@@ -11,6 +11,7 @@ from league.accounts.models.ways_in import (
     PubLink,
     RoomReport,
     ScoringCode,
+    TableSquare,
 )
 from league.bulletin.models import Bulletin
 from league.competition.models.leagues import (
@@ -128,6 +129,7 @@ __all__ = [
     "Signature",
     "SignedInDevice",
     "TableEntry",
+    "TableSquare",
     "Taker",
     "Team",
     "TryCount",

@@ -291,6 +291,12 @@ def a_pub_link(pub: Pub, **fields: object) -> str:
     return reverse("pub-nights", kwargs={"token": token_of(link, PUB)})
 
 
+def a_square(pub: Pub) -> str:
+    """The address of the square on a pub's tables."""
+    square = pub.squares.live().last() or pub.squares.create(issued_at=FRIDAY - WEEK)
+    return reverse("pub-square", args=[square.code])
+
+
 def a_drawn_cup(
     season: Season,
     *teams: str,

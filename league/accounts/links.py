@@ -10,9 +10,10 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import get_object_or_404, render
@@ -40,6 +41,7 @@ from league.models import (
     PubLink,
     ScoringCode,
     Side,
+    TableSquare,
     User,
 )
 
@@ -205,17 +207,39 @@ def for_pub(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
-        links = PubLink.objects.select_related("pub__league")
-        link = links.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, PUB) else None
-        if link is None:
-            return _no_such_link(request)
-        request.league = link.pub.league  # type: ignore[attr-defined]  # as for every league page
-        if link.revoked_at is not None:
-            return render(request, "accounts/pub_link_ended.html", status=HTTPStatus.GONE)
+        signed = token[:-SIGNATURE] if _is_signed(token, PUB) else ""
+        links = PubLink.objects.filter(public_id=signed)
         base = reverse("pub-nights", kwargs={"token": token})
-        return _for_one_reader(view(request, PubVisitor(pub=link.pub, base=base, link=link), **rest))
+        return _at_pub(
+            request, links, lambda link: view(request, PubVisitor(pub=link.pub, base=base, link=link), **rest)
+        )
 
     return opens_with_its_address("pub", opened)
+
+
+def for_square(view: View) -> View:
+    """For whoever scans the square of a pub; the view is given the TableSquare."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, square: str, **rest: object) -> HttpResponse:
+        squares = TableSquare.objects.filter(code=spelling(square))
+        return _at_pub(request, squares, lambda found: view(request, found, **rest))
+
+    return opens_with_its_address("square", opened)
+
+
+def _at_pub(
+    request: HttpRequest, ways_in: QuerySet[Any], shown: Callable[[Any], HttpResponse]
+) -> HttpResponse:
+    """Return what is shown to who came by the link or square of a pub, or why it opens nothing."""
+    way_in = ways_in.select_related("pub__league").first()
+    if way_in is None:
+        return _no_such_link(request)
+    request.league = way_in.pub.league  # type: ignore[attr-defined]  # as for every league page
+    if way_in.revoked_at is not None:
+        page = {"is_square": isinstance(way_in, TableSquare), "pub": way_in.pub}
+        return render(request, "accounts/pub_link_ended.html", page, status=HTTPStatus.GONE)
+    return _for_one_reader(shown(way_in))
 
 
 def may_join(request: HttpRequest, phone: uuid.UUID) -> bool:

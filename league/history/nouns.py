@@ -19,11 +19,13 @@ from league.models import (
     NameLeft,
     Offence,
     Postponement,
+    PubLink,
     PubPhotograph,
     Registration,
     RuleBook,
     Scorecard,
     TableEntry,
+    TableSquare,
 )
 from league.shared.text import plural
 
@@ -46,10 +48,12 @@ NOUNS: Mapping[ModelClass, tuple[str, str]] = {
     Availability: ("player’s answer", "players’ answers"),
     Draft: ("draft of a result", "drafts of a result"),
     LineUp: ("line-up", "line-ups"),
+    PubLink: ("pub’s link", "pubs’ links"),
     PubPhotograph: ("photograph", "photographs"),
     Postponement: ("request to postpone it", "requests to postpone it"),
     Scorecard: ("result", "results"),
     TableEntry: ("hand from a phone", "hands from phones"),
+    TableSquare: ("square for tables", "squares for tables"),
 }
 
 

@@ -39,7 +39,7 @@ PERMISSIONS_POLICY = ", ".join(
 )
 
 # Where the address itself is the permission: it is told to nobody, errors included, and found by no search.
-PERMITTING = ("/s/", "/c/", "/p/")
+PERMITTING = ("/s/", "/t/", "/c/", "/p/", "/pub/")
 
 BROTLI = re.compile(r"\bbr\b(?!;q=0(\.0+)?(,|$))")
 # As fast as the gzip of Django; the next better one takes ten times as long.

@@ -165,6 +165,7 @@ STORED = (
 
 WITHOUT_PEOPLE = (
     _of("ScoringCode", "code")
+    | _of("TableSquare", "code")
     | _of("RoomReport", "date")
     | _of("ApiToken", "name", "scopes", "digest")
     | _of("ApiWrite", "key", "digest")

@@ -18,11 +18,13 @@ from league.models import (
     NameLeft,
     Player,
     Pub,
+    PubLink,
     PubPhotograph,
     RecordChange,
     Registration,
     RuleBook,
     Season,
+    TableSquare,
     Team,
 )
 
@@ -98,7 +100,7 @@ PUBS = RecordKind(
         "remarks": "About the pub",
         "slug": WEB_ADDRESS,
     },
-    owned=(PubPhotograph, Team, Enrolment, Registration, CaptainLink, NameLeft),
+    owned=(PubPhotograph, PubLink, TableSquare, Team, Enrolment, Registration, CaptainLink, NameLeft),
     instead="Close the pub instead: its results stay.",
     is_mergeable=True,
     calendars=("venue", "home__pub", "away__pub"),

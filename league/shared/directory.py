@@ -1,9 +1,10 @@
 """The directory: which cell an address leads to. Nothing is asked or written where there is one cell.
 
-An address is a league's slug (`l/`), the code of a match (`s/`), the link of a captain or a pub (`c/`,
-`pub/`). Whoever creates one claims it in the same transaction, so that no two cells have the same. What the
-directory does not know is the first cell's. What a process has read counts for some seconds; whoever is
-refused by a cell looks again (`league.installation.cells.middleware`): a move is a moment's wait, no more.
+An address is a league's slug (`l/`), the code of a match (`s/`), the square of a pub (`t/`), the link of a
+captain or a pub (`c/`, `pub/`). Whoever creates one claims it in the same transaction, so that no two cells
+have the same. What the directory does not know is the first cell's. What a process has read counts for some
+seconds; whoever is refused by a cell looks again (`league.installation.cells.middleware`): a move is a
+moment's wait, no more.
 """
 
 import math
@@ -22,7 +23,7 @@ from league.shared.cells import FIRST, current_cell, further_cells
 BELIEVED = 5.0
 REMEMBERED = 50_000
 
-LEAGUE, CODE, CAPTAIN, PUB = "l/", "s/", "c/", "pub/"
+LEAGUE, CODE, SQUARE, CAPTAIN, PUB = "l/", "s/", "t/", "c/", "pub/"
 
 
 class CellPlace(NamedTuple):

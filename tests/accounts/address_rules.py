@@ -307,6 +307,7 @@ FOR_CAPTAIN = {
 FOR_PLAYERS = {"players"}
 FOR_LETTER = {"stop-letters"}
 FOR_PUB = {"own-pub-photograph", "pub-nights", "pub-room", "pub-sheets"}
+FOR_SQUARE = {"pub-square"}
 FOR_ACCOUNT = {"account", "passkeys", "two-step"}
 FOR_FOUNDER = {"new-league", "new-league-file", "new-league-prove"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}

@@ -24,6 +24,7 @@ from tests.accounts.address_rules import (
     FOR_PUBLIC,
     FOR_ROLES,
     FOR_SCORER,
+    FOR_SQUARE,
     LEADING_ON,
     MAY,
     ONLY_SENT,
@@ -65,7 +66,7 @@ def member() -> AbstractBaseUser:
 
 def test_every_address_has_its_rule() -> None:
     names = {pattern.name for pattern in named()}
-    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | FOR_LETTER | FOR_PUB | BY_ACCOUNT_LINK
+    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | FOR_LETTER | FOR_PUB | FOR_SQUARE | BY_ACCOUNT_LINK
     assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER | by_link
 
 
@@ -84,6 +85,7 @@ def test_every_view_opens_with_its_rule() -> None:
         "players": FOR_PLAYERS,
         "letter": FOR_LETTER,
         "pub": FOR_PUB,
+        "square": FOR_SQUARE,
         "account-link": BY_ACCOUNT_LINK,
     }
     for pattern in named():

@@ -12,7 +12,7 @@ from tests.browser.acts import send_it_empty
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.worlds import SECRETARY
-from tests.builders import FRIDAY, NIGHT, a_captains_link, a_pub_link
+from tests.builders import FRIDAY, NIGHT, a_captains_link, a_pub_link, a_square
 
 
 def between_captains(league: League) -> Iterator[Stop]:
@@ -86,6 +86,7 @@ def of_a_captain(league: League) -> Iterator[Stop]:
         ("PIN refused", f"{by_link}pin/", _choose_an_easy_pin, 422),
         ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
         ("pub nights", a_pub_link(asked.home.pub), None, 200),
+        ("pub square", a_square(asked.home.pub), None, 200),
         ("pub room", f"{a_pub_link(asked.home.pub)}room/", None, 200),
         ("pub photograph", f"{a_pub_link(asked.home.pub)}photograph/", None, 200),
         ("pub room refused", f"{a_pub_link(asked.home.pub)}room/", send_it_empty, 422),

@@ -33,6 +33,7 @@ from tests.accounts.address_rules import (
     FOR_PUB,
     FOR_PUBLIC,
     FOR_SCORER,
+    FOR_SQUARE,
     LEADING_ON,
 )
 from tests.accounts.address_world import asked_by, named
@@ -46,6 +47,7 @@ from tests.builders import (
     a_league,
     a_pub_link,
     a_secretary,
+    a_square,
     an_account,
 )
 from tests.examples import part_of
@@ -78,7 +80,7 @@ OWN_ADDRESSES = {
     "captain-account": {name for name in FOR_CAPTAIN if "-account" in name},
     "players": FOR_PLAYERS,
     "pub": FOR_PUB,
-    "phone": FOR_SCORER,
+    "phone": FOR_SCORER | FOR_SQUARE,
     "neighbour": FOR_PUBLIC,
 }
 """What each of them came for, and must have seen, or the search for names is of nothing."""
@@ -217,8 +219,9 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
         **{name: ["zzzz"] for name in ("import_id", "statement_id", "change_id", "version_id")},
         **{name: ["somebody"] for name in ("username", "what", "record_key")},
         "key": ["1.the-fleece.the-shears"],
-        # No more than a link that opens nothing.
+        # No more than a link that opens nothing; a square is nobody's own.
         "code": ["22222222"],
+        "square": [a_square(match.venue).split("/")[2]],
         "token": ["2" * 40],
     }
 

@@ -86,6 +86,7 @@ def a_full_league(name: str) -> League:
     match.pin_tries.create(side="h", tries=1)
     match.scoring_codes.create(issued_at=now)
     match.venue.links.create(issued_at=now)
+    match.venue.squares.create(issued_at=now)
     match.venue.room_reports.create(date=now.date(), reported_at=now)
     match.drafts.create(user=by, typed={}, saved_at=now, began_from=0)
     league.retention_runs.create(on=now.date())
@@ -115,7 +116,7 @@ def test_everything_of_the_league_goes_and_nothing_of_another() -> None:
     assert rows() == before
     assert LogEntry.objects.count() == noted
     assert User.objects.filter(username="owner").exists()
-    ways_in = {"ApiToken", "ApiWrite", "CaptainLink", "CaptainPin", "PubLink", "ScoringCode"}
+    ways_in = {"ApiToken", "ApiWrite", "CaptainLink", "CaptainPin", "PubLink", "ScoringCode", "TableSquare"}
     assert ways_in | {"AuditEntry", "Draft", "Notice", "Photograph", "PrintJob", "RuleBook", "Seat"} <= grown
 
 

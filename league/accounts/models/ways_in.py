@@ -1,4 +1,4 @@
-"""The ways in without an account: a match's code, a captain's or a pub's link, a PIN, a program's token."""
+"""The ways in without an account: a code, a square, a captain's or a pub's link, a PIN, a program's token."""
 
 import secrets
 from typing import Any, Self
@@ -10,12 +10,17 @@ from django.db.models import Q
 from league.competition.models.sides import Side
 from league.shared.identifiers import ALPHABET, new_public_id
 
-CODE_LENGTH = 8
+CODE_LENGTH, SQUARE_LENGTH = 8, 12
 
 
-def new_scoring_code() -> str:
+def new_scoring_code(length: int = CODE_LENGTH) -> str:
     """Eight letters and figures that are typed from a beer-stained slip: 38 bits, and tries are counted."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def new_square_code() -> str:
+    """Twelve letters and figures that are scanned for years: 56 bits."""
+    return new_scoring_code(SQUARE_LENGTH)
 
 
 class RevocableQuerySet(models.QuerySet[Any]):
@@ -55,14 +60,9 @@ class ScoringCode(models.Model):
         return self.code
 
 
-class SignedLink(models.Model):
-    """What captains' and pubs' links have in common: who issued them when, how often they were opened.
+class IssuedAddress(models.Model):
+    """What links and squares have in common: who issued them when, how often they were opened."""
 
-    What stands in the address is signed with the installation's key: this row alone, or a stolen backup,
-    opens nothing.
-    """
-
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     issued_at = models.DateTimeField()
     issued_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -76,6 +76,19 @@ class SignedLink(models.Model):
     class Meta:
         abstract = True
         ordering = ["issued_at", "id"]
+
+
+class SignedLink(IssuedAddress):
+    """What captains' and pubs' links have in common.
+
+    What stands in the address is signed with the installation's key: this row alone, or a stolen backup,
+    opens nothing.
+    """
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+
+    class Meta(IssuedAddress.Meta):
+        abstract = True
 
 
 class CaptainLink(SignedLink):
@@ -104,23 +117,32 @@ class CaptainLink(SignedLink):
 class PubLink(SignedLink):
     """A landlord's way to their pub's nights: what to print, the television, the results of its teams.
 
-    Signed like a captain's link; it stays from season to season until a new one replaces it.
+    Signed like a captain's link; it stays from season to season until a new one replaces it. Of two pubs
+    that are merged both links go on working.
     """
 
     pub = models.ForeignKey("Pub", on_delete=models.CASCADE, related_name="links")
 
-    class Meta(SignedLink.Meta):
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pub"],
-                condition=Q(revoked_at=None),
-                name="one_live_link_a_pub",
-                violation_error_message="The pub already has a link.",
-            ),
-        ]
-
     def __str__(self) -> str:
         return f"link of {self.pub}"
+
+
+class TableSquare(IssuedAddress):
+    """The square on a card that stays on a pub's tables for years: it leads to tonight's match there.
+
+    It opens what the codes of those matches open, and nothing else. Its code is not signed, so that the card
+    goes on working when the league moves to another installation; of merged pubs both squares work.
+    """
+
+    pub = models.ForeignKey("Pub", on_delete=models.CASCADE, related_name="squares")
+    code = models.CharField(max_length=12, unique=True, default=new_square_code, editable=False)
+
+    class Meta(IssuedAddress.Meta):
+        verbose_name = "square for tables"
+        verbose_name_plural = "squares for tables"
+
+    def __str__(self) -> str:
+        return f"square of {self.pub}"
 
 
 class RoomReport(models.Model):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db.models import F, Model
 
-from league.accounts.models.ways_in import new_scoring_code
+from league.accounts.models.ways_in import new_scoring_code, new_square_code
 from league.models import (
     CaptainLink,
     CaptainPin,
@@ -16,9 +16,10 @@ from league.models import (
     Notice,
     PubLink,
     ScoringCode,
+    TableSquare,
     User,
 )
-from league.shared.directory import CAPTAIN, CODE, LEAGUE, claim, claim_names
+from league.shared.directory import CAPTAIN, CODE, LEAGUE, SQUARE, claim, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import new_public_id
 
@@ -64,8 +65,8 @@ def revoke_code(*, match: Match, because: str, now: datetime.datetime) -> None:
         live.update(revoked_at=now, revoked_because=because.strip()[:200])
 
 
-def note_opened(way_in: ScoringCode | CaptainLink | PubLink, *, now: datetime.datetime) -> None:
-    """Count that the page of a code or a link was opened, for the secretary to see."""
+def note_opened(way_in: ScoringCode | CaptainLink | PubLink | TableSquare, *, now: datetime.datetime) -> None:
+    """Count that the page of a code, a link or a square was opened, for the secretary to see."""
     seen = type(way_in).objects.filter(pk=way_in.pk)
     seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
 
@@ -119,7 +120,9 @@ def claim_addresses(*, league: League) -> None:
         return
     if claim(LEAGUE, [league.slug], league=league.pk):
         raise Refused(ADDRESS_TAKEN.format(league.slug))
-    codes = list(ScoringCode.objects.filter(match__division__season__league=league))
-    printed = {code.pk: code.code for code in codes}
-    claim_names(CODE, codes, "code", new_scoring_code)
-    ScoringCode.objects.bulk_update([code for code in codes if code.code != printed[code.pk]], ["code"])
+    codes = ScoringCode.objects.filter(match__division__season__league=league)
+    squares = TableSquare.objects.filter(pub__league=league)
+    for kind, rows, new_name in ((CODE, codes, new_scoring_code), (SQUARE, squares, new_square_code)):
+        printed = {row.pk: row.code for row in rows}
+        claim_names(kind, rows, "code", new_name)
+        rows.model.objects.bulk_update([row for row in rows if row.code != printed[row.pk]], ["code"])

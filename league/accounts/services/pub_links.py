@@ -1,10 +1,11 @@
-"""Links of pubs: issued, issued anew, revoked, seen in use; and what landlords report by them."""
+"""Links and squares of pubs: issued, issued anew, revoked; and what landlords report by their link."""
 
 import datetime
 
+from league.accounts.models.ways_in import new_square_code
 from league.accounts.services.links import RIVAL, save_only
-from league.models import Pub, PubLink, RoomReport, User
-from league.shared.directory import PUB, claim_names
+from league.models import Pub, PubLink, RoomReport, TableSquare, User
+from league.shared.directory import PUB, SQUARE, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import new_public_id
 
@@ -16,16 +17,31 @@ IN_THE_PAST = "That night is over. Choose a later one."
 def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubLink:
     """Return a new link for a pub; the old one ends."""
     with written_whole():
-        PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
+        revoke_pub_link(pub=pub, now=now)
         link = PubLink(pub=pub, issued_at=now, issued_by=by)
         claim_names(PUB, [link], "public_id", new_public_id)
-        save_only(link, one_live_link_a_pub=RIVAL, league_publink=RIVAL)
+        save_only(link, league_publink=RIVAL)
     return link
 
 
 def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
-    """End the link of a pub. Pressing twice changes nothing more."""
+    """End every link of a pub. Pressing twice changes nothing more."""
     PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
+
+
+def issue_square(*, pub: Pub, by: User | None, now: datetime.datetime) -> TableSquare:
+    """Return a new square for a pub's tables; the old ones end, and their cards must be replaced."""
+    with written_whole():
+        revoke_square(pub=pub, now=now)
+        square = TableSquare(pub=pub, issued_at=now, issued_by=by)
+        claim_names(SQUARE, [square], "code", new_square_code)
+        save_only(square, league_tablesquare=RIVAL)
+    return square
+
+
+def revoke_square(*, pub: Pub, now: datetime.datetime) -> None:
+    """End every square of a pub. Pressing twice changes nothing more."""
+    TableSquare.objects.live().filter(pub=pub).update(revoked_at=now)
 
 
 def report_room(

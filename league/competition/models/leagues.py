@@ -35,6 +35,7 @@ TAKEN_ADDRESSES = frozenset(
         "sign-out",
         "static",
         "sw.js",
+        "t",
         "table",
         "tv",
         "u",

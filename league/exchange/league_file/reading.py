@@ -16,7 +16,6 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from league.accounts.models.ways_in import new_scoring_code
 from league.accounts.services.links import claim_addresses
 from league.accounts.services.roles import settle_roles
 from league.competition.models.leagues import KEPT_FOR
@@ -35,6 +34,7 @@ from league.models import (
     Scorecard,
     ScoringCode,
     TableEntry,
+    TableSquare,
     User,
 )
 from league.people.names import hide_minor
@@ -290,8 +290,8 @@ def _settle_in_copy(row: models.Model, slug: str, copy_id: uuid.UUID) -> None:
         row.public_id = new_public_id()
     if isinstance(row, League):
         row.slug, row.is_silent = slug, True
-    elif isinstance(row, ScoringCode):
-        row.code = new_scoring_code()
+    elif isinstance(row, ScoringCode | TableSquare):
+        row.code = row._meta.get_field("code").get_default()
     elif isinstance(row, TableEntry):
         row.client_id = uuid.uuid5(copy_id, str(row.client_id))
         if isinstance(row.follows, list):

@@ -17,9 +17,19 @@ from league.accounts.links import SIGNATURE, spelling
 from league.competition.models.leagues import TAKEN_ADDRESSES
 from league.installation.views import unavailable
 from league.shared.cells import current_cell, in_cell
-from league.shared.directory import CAPTAIN, CODE, LEAGUE, PUB, CellPlace, cell_for_new_league, place_of
+from league.shared.directory import (
+    CAPTAIN,
+    CODE,
+    LEAGUE,
+    PUB,
+    SQUARE,
+    CellPlace,
+    cell_for_new_league,
+    place_of,
+)
 from league.shared.middleware import middleware
 
+TYPED = {"s": CODE, "t": SQUARE}
 LINKS = {"c": CAPTAIN, "p": CAPTAIN, "pub": PUB}
 API = ["api", "v1", "leagues"]
 
@@ -49,8 +59,8 @@ def in_cell_of_address(request: HttpRequest, get_response: Answer) -> HttpRespon
 def address_of(path: str) -> str:
     """Return what the directory calls the address of a page; empty for a page of no league."""
     first, *rest = path.lstrip("/").split("/")
-    if first == "s" and rest:
-        return f"{CODE}{spelling(rest[0])}" if rest[0] else ""
+    if first in TYPED and rest:
+        return f"{TYPED[first]}{spelling(rest[0])}" if rest[0] else ""
     if first in LINKS and rest:
         return f"{LINKS[first]}{rest[0][:-SIGNATURE]}"
     if first == "api":

@@ -11,7 +11,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from league.models import CaptainLink, League, PubLink, ScoringCode
+from league.models import CaptainLink, League, PubLink, ScoringCode, TableSquare
 from league.shared.cells import (
     FIRST,
     KEYS,
@@ -23,7 +23,7 @@ from league.shared.cells import (
     in_cell,
     is_shared,
 )
-from league.shared.directory import CAPTAIN, CODE, LEAGUE, PUB, forget_places
+from league.shared.directory import CAPTAIN, CODE, LEAGUE, PUB, SQUARE, forget_places
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 RESERVED = ("pg_", FIRST, SHARED, "information_schema", "citus")
@@ -141,11 +141,13 @@ def addresses_of(leagues: models.QuerySet[League]) -> dict[str, int | None]:
     codes = ScoringCode.objects.filter(match__division__season__league__in=leagues)
     captains = CaptainLink.objects.filter(enrolment__season__league__in=leagues)
     pubs = PubLink.objects.filter(pub__league__in=leagues)
+    squares = TableSquare.objects.filter(pub__league__in=leagues)
     return {
         **{f"{LEAGUE}{slug}": key for key, slug in leagues.values_list("pk", "slug").iterator()},
         **{f"{CODE}{code}": None for code in codes.values_list("code", flat=True).iterator()},
         **{f"{CAPTAIN}{link}": None for link in captains.values_list("public_id", flat=True)},
         **{f"{PUB}{link}": None for link in pubs.values_list("public_id", flat=True)},
+        **{f"{SQUARE}{code}": None for code in squares.values_list("code", flat=True)},
     }
 
 

@@ -41,6 +41,7 @@ from league.models import (
     Ruling,
     Scorecard,
     Signature,
+    TableSquare,
     User,
 )
 from league.records.selectors.mentions import of_league
@@ -331,6 +332,14 @@ SOURCES: tuple[Source, ...] = (
         at="issued_at",
         by="issued_by",
         what=lambda row: f"Pub’s link issued: {row.pub}",
+        related=("pub",),
+    ),
+    Source(
+        kind="people",
+        model=TableSquare,
+        at="issued_at",
+        by="issued_by",
+        what=lambda row: f"Square for tables issued: {row.pub}",
         related=("pub",),
     ),
     *(

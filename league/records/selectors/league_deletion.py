@@ -19,6 +19,7 @@ from league.models import (
     PubLink,
     Scorecard,
     ScoringCode,
+    TableSquare,
     UnfiledPhotograph,
     User,
 )
@@ -41,7 +42,7 @@ class LeagueDeletion:
 
 
 def league_deletion(league: League, now: datetime.datetime) -> LeagueDeletion:
-    """Return what goes with a league and what stays. Fifteen queries."""
+    """Return what goes with a league and what stays. Sixteen queries."""
     matches = Match.with_ties.filter(division__season__league=league)
     cards = Scorecard.objects.filter(match__division__season__league=league)
     photographs = (
@@ -53,6 +54,7 @@ def league_deletion(league: League, now: datetime.datetime) -> LeagueDeletion:
         CaptainLink.objects.live().filter(enrolment__season__league=league).count()
         + PubLink.objects.live().filter(pub__league=league).count()
     )
+    squares = TableSquare.objects.live().filter(pub__league=league).count()
     going = (
         (league.seasons.count(), "season", "seasons"),
         (league.pubs.count(), "pub", "pubs"),
@@ -65,7 +67,8 @@ def league_deletion(league: League, now: datetime.datetime) -> LeagueDeletion:
     return LeagueDeletion(
         exported=last_export(league, now),
         going=tuple(f"{number:,} {one if number == 1 else many}" for number, one, many in going),
-        links=f"{codes} code{'' if codes == 1 else 's'} on score sheets, {plural(links, 'link')}",
+        links=f"{codes} code{'' if codes == 1 else 's'} on score sheets, {plural(links, 'link')}, "
+        f"{plural(squares, 'square')} for tables",
         letters=plural(Notice.objects.filter(league=league, sent_at=None).count(), "e-mail"),
         tokens=plural(ApiToken.objects.live().filter(league=league).count(), "token"),
         accounts=tuple(User.objects.filter(league_roles__league=league).order_by("username")),
