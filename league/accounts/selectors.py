@@ -24,6 +24,7 @@ from league.models import (
     Side,
     SignedInDevice,
     TableEntry,
+    TableSquare,
     Team,
     User,
 )
@@ -166,17 +167,19 @@ def _in_use(matches: Iterable[Match]) -> list[CodeInUse]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedPub:
-    """A pub and its link, None while it has none."""
+    """A pub, its link and the square of its tables; None while it has none."""
 
     pub: Pub
     link: PubLink | None
+    square: TableSquare | None
 
 
 def linked_pubs(league: League) -> tuple[LinkedPub, ...]:
-    """Return every open pub by name, with its link. Two queries."""
+    """Return every open pub by name, with its latest link and square. Three queries."""
     links = {link.pub_id: link for link in PubLink.objects.live().filter(pub__league=league)}
+    squares = {square.pub_id: square for square in TableSquare.objects.live().filter(pub__league=league)}
     pubs = sorted(league.pubs.filter(closed_on=None), key=lambda pub: (folded(pub.name), pub.slug))
-    return tuple(LinkedPub(pub=pub, link=links.get(pub.pk)) for pub in pubs)
+    return tuple(LinkedPub(pub=pub, link=links.get(pub.pk), square=squares.get(pub.pk)) for pub in pubs)
 
 
 def room_reports(league: League) -> tuple[RoomReport, ...]:

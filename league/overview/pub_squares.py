@@ -1,7 +1,9 @@
 """The page behind the square on a pub's tables: it leads to tonight's match, or says which there are."""
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
@@ -32,26 +34,13 @@ class MatchTonight:
     code: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsOfSquare:
-    """What a square can lead to.
-
-    `elsewhere` and `moved` are those its people may look for: played at another pub, or not tonight.
-    `upcoming` and `last` are the matches of the next night here, and of the last one of a fortnight.
-    """
-
-    tonight: tuple[MatchTonight, ...]
-    elsewhere: tuple[Match, ...]
-    moved: tuple[Match, ...]
-    upcoming: tuple[Match, ...]
-    last: tuple[Match, ...]
-
-
-def nights_of_square(pub: Pub, now: datetime.datetime) -> NightsOfSquare:
+def nights_of_square(pub: Pub, now: datetime.datetime) -> dict[str, Sequence[Any]]:
     """Return what the square of a pub can lead to; tonight's matches without a code are given one.
 
     The night lasts until five in the morning; a match opens two hours before it starts. An ended code stays
-    ended. Two queries, or more to issue codes.
+    ended. `elsewhere` and `moved` are matches that its people may look for: tonight at another pub, or
+    postponed. `upcoming` and `last` are those of the next night here, and of the last one of a fortnight.
+    Two queries, or more to issue codes.
     """
     night, clock = night_of(pub.league, now), league_clock(pub.league, now).replace(tzinfo=None)
     codes = ScoringCode.objects.filter(match=OuterRef("pk")).order_by()
@@ -77,8 +66,8 @@ def nights_of_square(pub: Pub, now: datetime.datetime) -> NightsOfSquare:
     here = [match for match in rows if match.venue_id == pub.pk and match.date]
     later = [match for match in here if match.date > night and not match.is_over]
     before = [match for match in here if match.date < night]
-    return NightsOfSquare(
-        tonight=tuple(
+    return {
+        "tonight": [
             MatchTonight(
                 match=match,
                 opens_at=at if at > clock and not match.is_over else None,
@@ -86,12 +75,12 @@ def nights_of_square(pub: Pub, now: datetime.datetime) -> NightsOfSquare:
                 code=issued.get(match.pk, ""),
             )
             for match, at in opens.items()
-        ),
-        elsewhere=tuple(match for match in rows if match.date == night and match.venue_id != pub.pk),
-        moved=tuple(match for match in rows if match.postponed_from == night and match.date != night),
-        upcoming=tuple(match for match in later if match.date == later[0].date),
-        last=tuple(match for match in before if match.date == before[-1].date),
-    )
+        ],
+        "elsewhere": [match for match in rows if match.date == night and match.venue_id != pub.pk],
+        "moved": [match for match in rows if match.postponed_from == night and match.date != night],
+        "upcoming": [match for match in later if match.date == later[0].date],
+        "last": [match for match in before if match.date == before[-1].date],
+    }
 
 
 @for_square
@@ -101,7 +90,8 @@ def pub_square(request: HttpRequest, square: TableSquare) -> HttpResponse:
     now = timezone.now()
     note_opened(square, now=now)
     nights = nights_of_square(square.pub, now)
-    if len(nights.tonight) == 1 and nights.tonight[0].code:
-        return redirect("scoring", nights.tonight[0].code)
+    tonight = nights["tonight"]
+    if len(tonight) == 1 and tonight[0].code:
+        return redirect("scoring", tonight[0].code)
     page = {"pub": square.pub, "nights": nights, "section": "pubs"}
     return render(request, "overview/pub_square.html", page)

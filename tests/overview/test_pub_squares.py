@@ -1,7 +1,9 @@
 """The square on a pub's tables: what it opens and when, what it says otherwise, and how long it lives."""
 
 import datetime
+import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -9,6 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from league.accounts.services.links import codes_for, replace_code, revoke_code
 from league.accounts.services.pub_links import issue_pub_link, issue_square, revoke_square
@@ -28,6 +31,7 @@ from tests.builders import (
     a_square,
     a_team,
     a_walkover,
+    an_account,
 )
 from tests.reading import words
 
@@ -192,3 +196,29 @@ def test_it_goes_along_in_the_leagues_file_and_a_copy_has_its_own(match: Match, 
         delete_league(league=league, typed_name=league.name, by=None, now=timezone.now(), has_file=True)
     call_command("import_league", file)
     assert Client().get(old).headers["Location"] == code_of(Match.objects.get())
+
+
+def test_the_secretary_makes_prints_and_ends_squares_and_sees_them_used(match: Match, settings: Any) -> None:
+    settings.SITE = "https://league.example.org"
+    league, desk = match.venue.league, Client()
+    desk.force_login(a_secretary(league))
+    page = reverse("pub-links", args=[league.slug])
+    desk.post(page, {"squares": ""})
+    assert set(TableSquare.objects.live().values_list("pub__name", flat=True)) == {"The Fleece", "The Shears"}
+    old = TableSquare.objects.get(pub=match.venue)
+    scan(match.venue)
+    assert "1 time" in words(desk.get(page))
+    card = desk.get(reverse("desk-document", args=[league.slug, "square-cards"]), {"pub": match.venue.slug})
+    printed = PdfReader(io.BytesIO(card.content)).pages[0].extract_text()
+    for shown in ("The Fleece", "Scan to score tonight’s match here", f"/t/{old.code}/"):
+        assert shown in printed
+    desk.post(page, {"square": match.venue.slug})
+    (new,) = match.venue.squares.live()
+    assert Client().get(f"/t/{old.code}/").status_code == 410
+    log = Client()
+    log.force_login(an_account(league, "owner"))
+    shown = words(log.get(reverse("audit-log", args=[league.slug])))
+    assert shown.count("Square for tables issued: The Fleece") == 2
+    desk.post(page, {"end-square": match.venue.slug})
+    assert Client().get(f"/t/{new.code}/").status_code == 410
+    assert desk.post(page, {"square": "nowhere"}).status_code == 422

@@ -76,6 +76,8 @@ def a_world(world: World, *, preset: str = "heckmondwike") -> Season:
     )
     _draw(season, teams)
     _charge(season, teams[0].pub)
+    for number, team in enumerate(teams, start=1):
+        team.pub.squares.create(code=f"k7m49qtd{number:04}", issued_at=FRIDAY)
     return Season.objects.select_related("league", "rule_book").get(pk=season.pk)
 
 

@@ -5,7 +5,19 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.models import CaptainLink, Enrolment, League, Match, Pub, RecordChange, Registration, Season, Team
+from league.models import (
+    CaptainLink,
+    Enrolment,
+    League,
+    Match,
+    Pub,
+    PubLink,
+    RecordChange,
+    Registration,
+    Season,
+    TableSquare,
+    Team,
+)
 from league.records.kinds import SEASONS
 from league.records.selectors.consequences import following, of_new_season
 from tests.builders import (
@@ -15,7 +27,9 @@ from tests.builders import (
     a_match,
     a_player,
     a_pub,
+    a_pub_link,
     a_secretary,
+    a_square,
     a_team,
     an_account,
     an_enrolment,
@@ -200,15 +214,17 @@ def test_an_empty_pub_goes_with_its_teams_and_all_of_it_comes_back(
     team = a_team(league, "The Invented Ram A", pub=a_pub(league, "The Invented Ram"))
     enrolment = an_enrolment(match.division, team)
     CaptainLink.objects.create(enrolment=enrolment, issued_at=datetime.datetime.now(tz=datetime.UTC))
+    a_pub_link(team.pub)
+    a_square(team.pub)
     a_player(team, "Zoë Nobody", match.division.season)
     kept = [
         {
             model: list(model.objects.order_by("pk").values())
-            for model in (Pub, Team, Enrolment, Registration, CaptainLink)
+            for model in (Pub, PubLink, TableSquare, Team, Enrolment, Registration, CaptainLink)
         }
     ]
     page = client.get(f"{desk}pubs/the-invented-ram/delete/")
-    for listed in ("1 team", "1 place in a division", "1 registered player", "1 captain’s link"):
+    for listed in ("1 team", "1 place in a division", "1 registered player", "1 captain’s link", "1 square"):
         assert listed in words(page)
     sent = {"delete": "", "rows": page.context["rows"]}
     assert client.post(f"{desk}pubs/the-invented-ram/delete/", sent).status_code == 303

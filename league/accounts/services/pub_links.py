@@ -1,6 +1,8 @@
 """Links and squares of pubs: issued, issued anew, revoked; and what landlords report by their link."""
 
 import datetime
+from collections.abc import Callable
+from typing import TypeVar
 
 from league.accounts.models.ways_in import new_square_code
 from league.accounts.services.links import RIVAL, save_only
@@ -9,39 +11,43 @@ from league.shared.directory import PUB, SQUARE, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import new_public_id
 
+WayIn = TypeVar("WayIn", PubLink, TableSquare)
+
 MOST_OPEN = 20
 TOO_MANY = "So many nights are reported already. Please telephone the secretary."
 IN_THE_PAST = "That night is over. Choose a later one."
 
 
 def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubLink:
-    """Return a new link for a pub; the old one ends."""
-    with written_whole():
-        revoke_pub_link(pub=pub, now=now)
-        link = PubLink(pub=pub, issued_at=now, issued_by=by)
-        claim_names(PUB, [link], "public_id", new_public_id)
-        save_only(link, league_publink=RIVAL)
-    return link
-
-
-def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
-    """End every link of a pub. Pressing twice changes nothing more."""
-    PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
+    """Return a new link for a pub; the old ones end."""
+    return _issued(PubLink(pub=pub, issued_at=now, issued_by=by), PUB, "public_id", new_public_id)
 
 
 def issue_square(*, pub: Pub, by: User | None, now: datetime.datetime) -> TableSquare:
     """Return a new square for a pub's tables; the old ones end, and their cards must be replaced."""
+    return _issued(TableSquare(pub=pub, issued_at=now, issued_by=by), SQUARE, "code", new_square_code)
+
+
+def _issued(new: WayIn, kind: str, field: str, new_name: Callable[[], str]) -> WayIn:
     with written_whole():
-        revoke_square(pub=pub, now=now)
-        square = TableSquare(pub=pub, issued_at=now, issued_by=by)
-        claim_names(SQUARE, [square], "code", new_square_code)
-        save_only(square, league_tablesquare=RIVAL)
-    return square
+        _revoke(type(new), new.pub, new.issued_at)
+        claim_names(kind, [new], field, new_name)
+        save_only(new, league_publink=RIVAL, league_tablesquare=RIVAL)
+    return new
+
+
+def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
+    """End every link of a pub. Pressing twice changes nothing more."""
+    _revoke(PubLink, pub, now)
 
 
 def revoke_square(*, pub: Pub, now: datetime.datetime) -> None:
     """End every square of a pub. Pressing twice changes nothing more."""
-    TableSquare.objects.live().filter(pub=pub).update(revoked_at=now)
+    _revoke(TableSquare, pub, now)
+
+
+def _revoke(kind: type[PubLink | TableSquare], pub: Pub, now: datetime.datetime) -> None:
+    kind.objects.live().filter(pub=pub).update(revoked_at=now)
 
 
 def report_room(

@@ -1,4 +1,7 @@
-"""The links of pubs, for the secretary: issued, shown once, seen in use, ended; and what came in by them."""
+"""The links and squares of pubs, for the secretary: issued, seen in use, ended; and what came in by them.
+
+A link is shown once; the square of a pub's tables is printed on a card.
+"""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,19 +12,29 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.accounts.links import PUB, token_of
 from league.accounts.selectors import LinkedPub, linked_pubs, room_reports
-from league.accounts.services.pub_links import close_report, issue_pub_link, revoke_pub_link
+from league.accounts.services.pub_links import (
+    close_report,
+    issue_pub_link,
+    issue_square,
+    revoke_pub_link,
+    revoke_square,
+)
 from league.models import League
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 
 SHOWN = "shown-pub-links"
 """Where the session keeps which links the next page shows: once, and only to who asked."""
+ENDS = {
+    "end": (revoke_pub_link, "The link of {} has ended."),
+    "end-square": (revoke_square, "The square of {} has ended."),
+}
 NO_PUB = "That pub is no longer in the league. Check the list again."
 
 
 @for_secretary
 def pub_links(request: HttpRequest, league: League) -> HttpResponse:
-    """Show which pubs have a link and use it, and the nights they report; act by the button pressed."""
+    """Show which pubs have a link or a square and use it, and what they report; act by the button pressed."""
     lines = linked_pubs(league)
     refusal = ""
     if request.method == "POST":
@@ -57,7 +70,11 @@ def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -
         for report in found:
             close_report(report=report, by=secretary(request), now=now)
         return "Report closed. Matches stay as they are."
-    for act in ("issue", "show", "end"):
+    if "squares" in request.POST:
+        for line in filter(lambda line: line.square is None, lines):
+            issue_square(pub=line.pub, by=secretary(request), now=now)
+        return "Squares created. Print their cards."
+    for act in ("issue", "show", "square", *ENDS):
         if act in request.POST:
             line = next((line for line in lines if line.pub.slug == request.POST[act]), None)
             if line is None:
@@ -68,9 +85,13 @@ def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -
 
 def _act(request: HttpRequest, act: str, line: LinkedPub) -> str:
     now = timezone.now()
-    if act == "end":
-        revoke_pub_link(pub=line.pub, now=now)
-        return f"The link of {line.pub} has ended."
+    if act in ENDS:
+        revoke, ended = ENDS[act]
+        revoke(pub=line.pub, now=now)
+        return ended.format(line.pub)
+    if act == "square":
+        issue_square(pub=line.pub, by=secretary(request), now=now)
+        return f"{line.pub} has a new square. Print its card."
     link = issue_pub_link(pub=line.pub, by=secretary(request), now=now) if act == "issue" else line.link
     if link is None:
         raise Refused(f"{line.pub} has no link to show.")

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from league.accounts.powers import Power
 from league.accounts.services.links import codes_for
+from league.models import TableSquare
 from league.printing.documents import (
     Document,
     night_sheets,
@@ -18,6 +19,7 @@ from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.night_packs import night_packs
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
+from league.printing.square_cards import square_cards
 
 
 def _matches(order: Order) -> list[MatchOnPaper]:
@@ -62,6 +64,15 @@ def _blank_sheet(order: Order) -> Document:
 
 def _blank_slips(order: Order) -> Document:
     return table_slips([blank_of_season(order.season)])
+
+
+def _square_cards(order: Order) -> Document | None:
+    live = TableSquare.objects.live().filter(pub__league=order.league, pub__closed_on=None)
+    latest = {square.pub_id: square for square in live.select_related("pub")}
+    squares = sorted(latest.values(), key=lambda square: (square.pub.name.casefold(), square.pk))
+    if order.pub:
+        squares = [square for square in squares if square.pub_id == order.pub.pk]
+    return square_cards(order.league.name, squares, order.site) if squares and order.site else None
 
 
 DOCUMENTS = (
@@ -113,5 +124,14 @@ DOCUMENTS = (
         group=DocumentGroup.MATCH_NIGHTS,
         make=_blank_slips,
         power=Power.FIXTURES,
+    ),
+    DocumentKind(
+        name="square-cards",
+        title="Squares for tables",
+        about="a card for each pub, to laminate: scanned on any night it opens the match there",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_square_cards,
+        power=Power.SECRETARY,
+        inputs=(Input.PUB,),
     ),
 )
