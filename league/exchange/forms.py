@@ -116,7 +116,7 @@ EFFECTS = {
     "pub": "What stands before the brackets is the team.",
     "place": "It becomes the address of the pub.",
     "row": "It is a pub or a team.",
-    "each": "Each row becomes a question.",
+    "each": "Where they differ: a question for each.",
     "not-played": "The matches wait for their results.",
     "void": "A ruling is added for each.",
     "drawn": "Both sides get what a draw gives.",

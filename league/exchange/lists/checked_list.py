@@ -255,7 +255,7 @@ class Asking:
             if not is_each and (earlier := self.questions.pop(first, None)):
                 sentence, rows = earlier.sentence, (*earlier.rows, *rows)
             may_differ = len(choices) > 1 and (is_each or first != own)
-            all_choices = {**choices, EACH: "It differs: ask of each row"} if may_differ else choices
+            all_choices = {**choices, EACH: "Ask of each row"} if may_differ else choices
             answer = self.ask(key, heading, sentence, all_choices, rows, about=about)
             question = self.questions[key]
             if more := len(question.rows) - 1:

@@ -156,7 +156,7 @@ def _with_months(rows: Rows, said: dict[int, str]) -> Iterator[tuple[str, ...]]:
         days = [
             place
             for place, cell in enumerate(row)
-            if month and column in (-1, place) and DAY_ALONE.fullmatch(joined(cell))
+            if month and column in (-1, place) and DAY_ALONE.fullmatch(WEEK.sub("", joined(cell)))
         ]
         if MONTH.fullmatch(text):
             month = re.sub(r"['’:]", "", text)
