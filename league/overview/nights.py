@@ -101,13 +101,24 @@ class NightMatch:
         return self.state in LATE
 
     @property
-    def is_urgent(self) -> bool:
-        return self.state in URGENT
+    def needs_somebody(self) -> bool:
+        """Whether anything about it is to be done or decided."""
+        return (
+            self.state in URGENT
+            or self.state is MatchNightState.REPORTED
+            or bool(self.to_check)
+            or self.wants_to_move
+        )
 
     @property
-    def reminded_at(self) -> datetime.datetime | None:
-        """When somebody was last asked for the result."""
-        return max((reach.reminder.wanted_at for reach in self.captains if reach.reminder), default=None)
+    def wants_call(self) -> bool:
+        """Whether the home captain, who sends results, can only be rung, and nothing was heard yet."""
+        return (
+            self.is_late
+            and not self.receipt
+            and bool(self.captains[0].captain.phone)
+            and not self.captains[0].captain.email
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,8 +190,12 @@ def night(
     order = list(MatchNightState)
     return MatchNight(
         date=date,
-        matches=tuple(sorted(entries, key=lambda entry: order.index(entry.state))),
-        moved_away=tuple(sorted((line for line in lines if line.date != date), key=_undated_first)),
+        matches=tuple(
+            sorted(entries, key=lambda entry: (not entry.needs_somebody, order.index(entry.state)))
+        ),
+        moved_away=tuple(
+            sorted((line for line in lines if line.date != date), key=lambda line: line.date is not None)
+        ),
         addresses_known=any(captain.email for captain in facts.captains.values()),
         **around,
     )
@@ -320,10 +335,6 @@ def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:
     for player in open_players(Scorecard.objects.filter(match__in=keys)):
         players[player.match.pk].append(player)
     return players
-
-
-def _undated_first(line: MatchLine) -> bool:
-    return line.date is not None
 
 
 def _drafts(keys: list[int]) -> dict[int, list[Draft]]:

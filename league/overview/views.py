@@ -4,7 +4,6 @@ import datetime
 from typing import cast
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,6 +15,7 @@ from league.accounts.access import for_anybody, for_desk, for_public, for_result
 from league.accounts.contact_log import note_contacts, shows_contacts
 from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
+from league.accounts.services.letters import mail_goes_out
 from league.competition.selectors import league_today
 from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import same_until_changed
@@ -128,7 +128,7 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "night": page_night,
         "receipt_form": ReceiptForm.of_page({}, receipts, league_zone(league)),
         "today": league_clock(league, now).date(),
-        "mail_is_kept_in": settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND in KEEPING else "",
+        "mail_goes_out": mail_goes_out(),
         "codes": codes_of_night(league, date),
         "section": "desk",
     }
@@ -138,10 +138,6 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
 def _is_secretary(request: HttpRequest) -> bool:
     """Return whether the reader has a secretary's powers, which `for_desk` has asked for already."""
     return Power.SECRETARY in getattr(request, "powers", ())
-
-
-# Messages stay on this machine.
-KEEPING = ("django.core.mail.backends.filebased.EmailBackend",)
 
 
 @for_results

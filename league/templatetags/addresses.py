@@ -102,6 +102,13 @@ def sms(phone: str, text: str = "") -> str:
 
 
 @register.filter
+def whatsapp(phone: str, text: str = "") -> str:
+    """Return the link by which WhatsApp opens a message: to a number with its country, else it asks whom."""
+    number = _dialled(phone)
+    return f"https://wa.me/{number[1:] if number.startswith('+') else ''}?text={quote(text, safe='')}"
+
+
+@register.filter
 def reachable(words: str) -> SafeString:
     """Return words with the telephone numbers and e-mail addresses in them as links."""
     written = urlize(words, autoescape=True)

@@ -80,9 +80,9 @@ class Judge(HTMLParser):
 
     def _follow(self, tag: str, name: str, value: str) -> None:
         address = urlsplit(value)
-        is_map = tag == "a" and value.startswith("https://www.openstreetmap.org/search?query=")
-        if not is_map and (
-            address.scheme not in {"", "http", "tel", "mailto", "webcal"}
+        elsewhere = ("https://www.openstreetmap.org/search?query=", "https://wa.me/")
+        if not (tag == "a" and value.startswith(elsewhere)) and (
+            address.scheme not in {"", "http", "tel", "sms", "mailto", "webcal"}
             or address.netloc not in {"", "testserver"}
         ):
             self.faults.append(f"<{tag} {name}={value!r}>")
