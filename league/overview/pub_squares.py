@@ -63,9 +63,9 @@ def nights_of_square(pub: Pub, now: datetime.datetime) -> dict[str, Sequence[Any
         match.pk for match, at in opens.items() if at <= clock and not (match.is_over or match.has_ended)
     ]
     issued = codes_for(matches=to_open, now=now) if to_open else {}
-    here = [match for match in rows if match.venue_id == pub.pk and match.date]
-    later = [match for match in here if match.date > night and not match.is_over]
-    before = [match for match in here if match.date < night]
+    here = [match for match in rows if match.venue_id == pub.pk]
+    later = [match for match in here if match.date and match.date > night and not match.is_over]
+    before = [match for match in here if match.date and match.date < night]
     return {
         "tonight": [
             MatchTonight(

@@ -122,7 +122,8 @@ def claim_addresses(*, league: League) -> None:
         raise Refused(ADDRESS_TAKEN.format(league.slug))
     codes = ScoringCode.objects.filter(match__division__season__league=league)
     squares = TableSquare.objects.filter(pub__league=league)
-    for kind, rows, new_name in ((CODE, codes, new_scoring_code), (SQUARE, squares, new_square_code)):
+    for kind, found, new_name in ((CODE, codes, new_scoring_code), (SQUARE, squares, new_square_code)):
+        rows = list(found)
         printed = {row.pk: row.code for row in rows}
         claim_names(kind, rows, "code", new_name)
-        rows.model.objects.bulk_update([row for row in rows if row.code != printed[row.pk]], ["code"])
+        found.model.objects.bulk_update([row for row in rows if row.code != printed[row.pk]], ["code"])

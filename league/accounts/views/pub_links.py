@@ -76,10 +76,10 @@ def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -
         return "Squares created. Print their cards."
     for act in ("issue", "show", "square", *ENDS):
         if act in request.POST:
-            line = next((line for line in lines if line.pub.slug == request.POST[act]), None)
-            if line is None:
+            chosen = next((line for line in lines if line.pub.slug == request.POST[act]), None)
+            if chosen is None:
                 raise Refused(NO_PUB)
-            return _act(request, act, line)
+            return _act(request, act, chosen)
     raise Refused("Press one of the buttons of a pub.")
 
 
