@@ -115,6 +115,7 @@ EFFECTS = {
     "name": "Nothing is taken apart.",
     "pub": "What stands before the brackets is the team.",
     "place": "It becomes the address of the pub.",
+    "remark": "What stands in brackets is not imported.",
     "row": "It is a pub or a team.",
     "each": "Where they differ: a question for each.",
     "not-played": "The matches wait for their results.",

@@ -330,7 +330,7 @@ class _TeamReader(RowReader):
                     **choices,
                     "place": "Where their pub is",
                     "name": "Part of the name",
-                    LEAVE_OUT: "A remark: leave it out",
+                    "remark": "A remark: leave it out",
                 },
                 [number],
                 own=f"aside-{number}",
