@@ -227,7 +227,11 @@ SECTIONS = (
             ),
             WorkspaceTab(
                 "Rules",
-                (WorkspacePage("Rules and penalties", "regulations", SECRETARY, "deadlines rule book"),),
+                (
+                    WorkspacePage(
+                        "Rules and sanctions", "regulations", SECRETARY, "deadlines rule book penalties"
+                    ),
+                ),
                 frozenset({"rule-book"}),
             ),
             WorkspaceTab(

@@ -250,7 +250,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
     )
 
 
-LATE_SHEET = "Deadlines and penalties"
+LATE_SHEET = "Deadlines and sanctions"
 KEY_SECTIONS = ("What scores", "Winning", "Play", "When something goes wrong")
 
 

@@ -1,5 +1,6 @@
 """The frame of the secretary's workspace: rail, tabs, where a page belongs, the search of pages."""
 
+import pathlib
 import re
 
 import pytest
@@ -18,6 +19,24 @@ from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 AT_DESK = [role for role, powers in POWERS.items() if Power.DESK in powers]
+ROOT = pathlib.Path(__file__).parents[2]
+ROWS = [
+    line.split("|")[1:4] for line in (ROOT / "docs/words.md").read_text("utf-8").splitlines() if "|" in line
+]
+NEVER = re.compile(
+    r"\b({})\b".format(
+        "|".join(
+            re.escape(noun.strip()).removesuffix("y") + (r"(?:y|ies)" if noun.endswith("y") else "s?")
+            for _, _, never in ROWS[2:]
+            for noun in never.strip().split(", ")
+        )
+    ),
+    re.IGNORECASE,
+)
+HEADS = re.compile(
+    r"{% block (?:heading|title) %}(.*?){% endblock|<(h[1-4]|caption|summary|legend|th)\b[^>]*>(.*?)</\2>",
+    re.DOTALL,
+)
 LINK = re.compile(r'<a href="([^"]*)"(?: aria-current="(\w+)")?>([^<]*)</a>')
 
 
@@ -32,6 +51,7 @@ class Frame:
     def __init__(self, client: Client, address: str) -> None:
         page = markup(client.get(address))
         self.title, self.headings = _only(page, "title"), re.findall(r"<h1>(.*?)</h1>", page)
+        self.below = re.findall(r"<h[23][^>]*>(.*?)</h[23]>", page)
         self.rail = [
             (address, current, re.sub(r"<svg.*?</svg>", "", label).strip())
             for address, current, label in re.findall(
@@ -41,6 +61,12 @@ class Frame:
         self.tabs = _links(page, "tabs")
         self.trail = _links(page, "trail note")
         self.also = _links(page, "row-of-links also-here note")
+
+    @property
+    def nouns(self) -> list[str]:
+        """The menus, headings and breadcrumbs as words."""
+        linked = [label for _, _, label in (*self.rail, *self.tabs, *self.trail, *self.also)]
+        return [re.sub("<[^>]+>", "", noun) for noun in (self.title, *self.headings, *self.below, *linked)]
 
     @property
     def open_section(self) -> list[str]:
@@ -77,6 +103,7 @@ def test_rail_heading_and_breadcrumb_agree_and_every_page_is_linked_from_its_tab
 ) -> None:
     monkeypatch.setattr(workspace, "can_read", lambda: True)
     client.force_login(an_account(league, role))
+    said: list[str] = []
     for section in SECTIONS:
         tabs = [tab for tab in section.tabs if tab.pages_for(POWERS[role])]
         for tab in tabs:
@@ -88,6 +115,7 @@ def test_rail_heading_and_breadcrumb_agree_and_every_page_is_linked_from_its_tab
                 one.label for one in tabs
             ]
             assert len(frame.tabs) <= 3
+            said += frame.nouns
             assert frame.open_tab == [(tab.label, "page")]
             assert frame.trail == []
             assert {tab.label, section.label} <= set(frame.title.split(" – "))
@@ -97,6 +125,7 @@ def test_rail_heading_and_breadcrumb_agree_and_every_page_is_linked_from_its_tab
             for page in others:
                 frame = Frame(client, reverse(page.name, args=[league.slug]))
                 assert frame.headings == [page.label]
+                said += frame.nouns
                 assert frame.open_section == [section.label]
                 assert frame.open_tab == [(tab.label, "true")]
                 assert [label for _, _, label in frame.trail] == list(
@@ -105,6 +134,7 @@ def test_rail_heading_and_breadcrumb_agree_and_every_page_is_linked_from_its_tab
                 assert [label for _, _, label in frame.also] == [
                     one.label for one in (first, *others) if one is not page
                 ]
+    assert not [noun for noun in dict.fromkeys(said) if NEVER.search(noun)], "words.md has another noun"
     assert [label for _, _, label in frame.rail] == [
         section.label for section in SECTIONS if any(tab.pages_for(POWERS[role]) for tab in section.tabs)
     ]
@@ -172,3 +202,17 @@ def test_the_frame_offers_only_pages_its_reader_may_open() -> None:
 )
 def test_a_page_is_found_by_its_words_its_tab_and_its_section(text: str, name: str) -> None:
     assert name in [page.name for page in pages_named(text, POWERS[Role.OWNER])]
+
+
+def test_no_template_heads_a_thing_with_another_noun() -> None:
+    found = []
+    for template in sorted((ROOT / "templates").rglob("*.html")):
+        text = re.sub(r"{%(?! (?:block|endblock)).*?%}|{{.*?}}|{#.*?#}", "", template.read_text("utf-8"))
+        heads = [re.sub("<[^>]+>", "", match[1] or match[3] or "") for match in HEADS.finditer(text)]
+        may_say_penalty = template.parent.name == "results"
+        found += [
+            (str(template.relative_to(ROOT)), head)
+            for head in heads
+            if (never := NEVER.search(head)) and not (may_say_penalty and "enalt" in never[0])
+        ]
+    assert not found

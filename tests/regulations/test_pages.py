@@ -99,7 +99,7 @@ def test_a_deadline_is_typed_into_boxes_and_read_by_everybody(client, league):
     client.logout()
     rules = words(client.get(f"/{league.slug}/rules/"))
     assert "house option" not in rules, "how others play it is on the pages of the games"
-    assert "Deadlines and penalties" in rules
+    assert "Deadlines and sanctions" in rules
     assert (
         "The result must be in by noon on the Saturday after the match; if not, the penalty for the winner "
         "is a warning the first time, £5 the second time and 1½ points after that; a warning is given "

@@ -594,7 +594,7 @@ class Regulations:
 
 REGULATIONS = Fields(Regulations)
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "Deadlines and penalties": ("late_result", "missing_card", "one_report_stands"),
+    "Deadlines and sanctions": ("late_result", "missing_card", "one_report_stands"),
     "Postponements": ("postponements", "late_new_date", "late_replay"),
     "Late starts": ("late_start",),
     "Short teams and walkovers": ("walkover", "short_teams", "turns"),
