@@ -126,7 +126,9 @@ NO_DATE = "Type a date such as 14/01/2027."
 
 
 class PastDay(forms.DateField):
-    """A day that is over or is today."""
+    """A day that is over or is today, in a form that knows today."""
+
+    today: datetime.date
 
     def __init__(self, *, label: str) -> None:
         super().__init__(
@@ -136,12 +138,20 @@ class PastDay(forms.DateField):
             error_messages={"invalid": NO_DATE, "required": "Say on which day."},
         )
 
+    def validate(self, value: datetime.date | None) -> None:
+        super().validate(value)
+        if value and value > self.today:
+            raise forms.ValidationError(f"{value:%d/%m/%Y} is still to come; today is {self.today:%d/%m/%Y}.")
 
-def refuse_future(day: datetime.date, today: datetime.date) -> datetime.date:
-    """Return the day, unless it is still to come. Raises ValidationError."""
-    if day > today:
-        raise forms.ValidationError(f"{day:%d/%m/%Y} is still to come; today is {today:%d/%m/%Y}.")
-    return day
+
+class DatedForm(forms.Form):
+    """A form with days that are over or are today."""
+
+    def __init__(self, *arguments: Any, today: datetime.date, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        for each in self.fields.values():
+            if isinstance(each, PastDay):
+                each.today, each.initial = today, today
 
 
 class Number(forms.IntegerField):

@@ -1,6 +1,5 @@
 """Forms of the ledger: a line, a fee for every team, striking a line out."""
 
-import datetime
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -8,37 +7,22 @@ from django import forms
 
 from league.models import Charge, Pub
 from league.regulations.services.ledger import LONGEST_REASON, LONGEST_STRIKE
-from league.shared.fields import PastDay, Pounds, PubDate, refuse_future
+from league.shared.fields import DatedForm, PastDay, Pounds, PubDate
 
 
-class For(forms.CharField):
-    """What an amount is for."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            label="What for",
-            max_length=LONGEST_REASON,
-            error_messages={
-                "required": "Say what the amount is for: match fee, January.",
-                "max_length": f"There is room for {LONGEST_REASON} letters here; this has %(show_value)d.",
-            },
-        )
-
-
-class Dated(forms.Form):
+class Dated(DatedForm):
     """An amount, what it is for, and its day."""
 
     pounds = Pounds()
-    reason = For()
+    reason = forms.CharField(
+        label="What for",
+        max_length=LONGEST_REASON,
+        error_messages={
+            "required": "Say what the amount is for: match fee, January.",
+            "max_length": f"There is room for {LONGEST_REASON} letters here; this has %(show_value)d.",
+        },
+    )
     on = PastDay(label="Date")
-
-    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._today = today
-        self.fields["on"].initial = today
-
-    def clean_on(self) -> datetime.date:
-        return refuse_future(self.cleaned_data["on"], self._today)
 
 
 class TeamsFeeForm(Dated):
@@ -63,8 +47,8 @@ class LineForm(Dated):
     )
     field_order = ("pub", "kind", "pounds", "reason", "on")
 
-    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
-        super().__init__(*arguments, today=today, **options)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         reason = self.fields["reason"]
         reason.required, reason.help_text = False, "Not needed for a payment."
 
@@ -88,10 +72,8 @@ class PubLineForm(LineForm):
         }
     )
 
-    def __init__(
-        self, *arguments: object, pubs: Iterable[Pub], today: datetime.date, **options: object
-    ) -> None:
-        super().__init__(*arguments, today=today, **options)
+    def __init__(self, *arguments: Any, pubs: Iterable[Pub], **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._pubs = {pub.slug: pub for pub in pubs}
         choices = [("", "Choose a pub"), *((slug, pub.name) for slug, pub in self._pubs.items())]
         cast(forms.ChoiceField, self.fields["pub"]).choices = choices

@@ -1,13 +1,13 @@
 """Forms for penalties and appeals, and the fields for what an offence costs."""
 
-import datetime
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 
 from league.models import Appeal, Team
-from league.shared.fields import LONGEST_REASON, PastDay, Points, Pounds, parse_points, refuse_future
+from league.regulations.forms.rule_books import HalfPoints
+from league.shared.fields import LONGEST_REASON, DatedForm, PastDay, Pounds
 
 WHO_LONGEST = 80
 
@@ -34,20 +34,12 @@ class AcceptPlayerForm(forms.Form):
     reason = Because(label="Reason to accept", help_text="Only secretaries can read it.")
 
 
-class PointsTaken(Points):
-    """Points that may also be none."""
-
-    def to_python(self, value: str | None) -> int | None:
-        text = (value or "").strip()
-        if not text:
-            return None
-        return 0 if text == "0" else parse_points(text)
-
-
 class ApplyForm(forms.Form):
     """The penalty to apply: as proposed, or another one with a reason."""
 
-    points = PointsTaken(
+    points = HalfPoints(
+        empty=None,
+        required=True,
         label="Points taken",
         help_text="Whole or half; 0 for none.",
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
@@ -67,7 +59,7 @@ class BecauseForm(forms.Form):
     because = Because()
 
 
-class MissedMeetingForm(forms.Form):
+class MissedMeetingForm(DatedForm):
     """The teams of a season that were not at a meeting."""
 
     on = PastDay(label="Meeting on")
@@ -80,23 +72,19 @@ class MissedMeetingForm(forms.Form):
         },
     )
 
-    def __init__(
-        self, *arguments: object, teams: Mapping[str, Team], today: datetime.date, **options: object
-    ) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._teams, self._today = teams, today
+    def __init__(self, *arguments: Any, teams: Mapping[str, Team], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._teams = teams
+        self.fields["on"].initial = None  # it is written down days after, and no day is likelier
         cast(forms.ChoiceField, self.fields["teams"]).choices = [
             (slug, team.name) for slug, team in teams.items()
         ]
-
-    def clean_on(self) -> datetime.date:
-        return refuse_future(self.cleaned_data["on"], self._today)
 
     def clean_teams(self) -> list[Team]:
         return [self._teams[slug] for slug in self.cleaned_data["teams"]]
 
 
-class AppealForm(forms.Form):
+class AppealForm(DatedForm):
     """A new appeal: when, from whom, and its words."""
 
     made_on = PastDay(label="Made on")
@@ -114,15 +102,8 @@ class AppealForm(forms.Form):
         error_messages={"required": "Enter the grounds of the appeal."},
     )
 
-    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._today = today
 
-    def clean_made_on(self) -> datetime.date:
-        return refuse_future(self.cleaned_data["made_on"], self._today)
-
-
-class AppealDecisionForm(forms.Form):
+class AppealDecisionForm(DatedForm):
     """The decision on an appeal, by whom, when, in which words. `appeal` is the one the page showed."""
 
     appeal = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -153,10 +134,3 @@ class AppealDecisionForm(forms.Form):
         error_messages={"required": "Say who decided."},
     )
     on = PastDay(label="Decided on")
-
-    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._today = today
-
-    def clean_on(self) -> datetime.date:
-        return refuse_future(self.cleaned_data["on"], self._today)

@@ -229,10 +229,9 @@ def _penalty_forms(request: HttpRequest, league: League, shown: OffenceRow) -> F
 
 def _appeal_forms(request: HttpRequest, league: League) -> Forms:
     today = league_today(league)
-    made, ended = {"made_on": today}, {"on": today}
     return {
-        APPEAL: AppealForm(sent(request, APPEAL), prefix=APPEAL, today=today, initial=made),
-        DECIDE: AppealDecisionForm(sent(request, DECIDE), prefix=DECIDE, today=today, initial=ended),
+        APPEAL: AppealForm(sent(request, APPEAL), prefix=APPEAL, today=today),
+        DECIDE: AppealDecisionForm(sent(request, DECIDE), prefix=DECIDE, today=today),
     }
 
 
