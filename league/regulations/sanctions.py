@@ -3,10 +3,11 @@
 import datetime
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from league.competition.season_rules.rules import Regulations, Sanction, Steps
+from league.competition.season_rules.rules import WARNING, Regulations, Sanction, Steps
 from league.matches.outcomes import TeamKey
 from league.regulations.deadlines import PAST_DUE, Deadline, OffenceKind, deadlines_of
 from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, sides_at
@@ -43,6 +44,9 @@ class ProposedOffence:
         return rule_key(self.kind, self.stage)
 
 
+_Breach = tuple[ProposedOffence, Steps]
+
+
 def rule_key(kind: OffenceKind, stage: int) -> str:
     """Return the key of a rule: its kind, and its place among those of the kind, from 1."""
     return f"{kind}-{stage}"
@@ -67,58 +71,33 @@ def offences(
         waived: keys of offences the secretary waived; they are left out and not counted.
     """
     breaches = [
-        breach
+        (breach, steps)
         for match in matches
-        for breach in _breaches(match, regulations, now, zone)
+        for breach, steps in _breaches(match, regulations, now, zone)
         if breach.key not in waived
     ]
+    breaches.sort(
+        key=lambda each: (instant(each[0].at), *attrgetter("match", "kind", "stage", "side")(each[0]))
+    )
     numbers: Counter[tuple[TeamKey, OffenceKind, int]] = Counter()
     counted = []
-    for breach in sorted(
-        breaches,
-        key=lambda breach: (instant(breach.at), breach.match, breach.kind, breach.stage, breach.side),
-    ):
-        numbers[breach.series] += 1
-        counted.append(breach.offence(numbers[breach.series]))
+    for breach, steps in breaches:
+        numbers[_series(breach)] += 1
+        counted.append(_numbered(breach, steps, numbers[_series(breach)]))
     return tuple(counted)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Breach:
-    """An offence that is not numbered yet."""
+def _series(breach: ProposedOffence) -> tuple[TeamKey, OffenceKind, int]:
+    """Return what it is counted with: each rule about a deadline by itself, anything else by its kind."""
+    return breach.team, breach.kind, breach.stage if breach.kind in PAST_DUE else 0
 
-    match: int
-    team: TeamKey
-    side: FactSide
-    kind: OffenceKind
-    stage: int
-    at: datetime.datetime
-    penalties: Steps
-    because: str
 
-    @property
-    def key(self) -> str:
-        return offence_key(rule_key(self.kind, self.stage), self.match, self.side)
-
-    @property
-    def series(self) -> tuple[TeamKey, OffenceKind, int]:
-        """Return what it is counted with: each rule about a deadline by itself, anything else by its kind."""
-        return self.team, self.kind, self.stage if self.kind in PAST_DUE else 0
-
-    def offence(self, number: int) -> ProposedOffence:
-        penalty = self.penalties.at(number)
-        cost = f": {penalty.words}" if self.penalties.each else ""
-        return ProposedOffence(
-            match=self.match,
-            team=self.team,
-            side=self.side,
-            kind=self.kind,
-            stage=self.stage,
-            at=self.at,
-            number=number,
-            penalty=penalty,
-            reason=f"{capitalised(self.because)}. Number {number} of its kind this season{cost}.",
-        )
+def _numbered(breach: ProposedOffence, steps: Steps, number: int) -> ProposedOffence:
+    """Return an offence with its number, and what it costs then."""
+    penalty = steps.at(number)
+    cost = f": {penalty.words}" if steps.each else ""
+    reason = f"{capitalised(breach.reason)}. Number {number} of its kind this season{cost}."
+    return replace(breach, number=number, penalty=penalty, reason=reason)
 
 
 def _breaches(
@@ -127,13 +106,13 @@ def _breaches(
     for deadline in deadlines_of(match, regulations, zone):
         if deadline.is_broken(now):
             yield from _past_due(match, deadline, zone)
-    for breach in (
+    for breach, steps in (
         *_put_off(match, regulations, zone),
         *_started_late(match, regulations, zone),
         *_walkover(match, regulations, zone),
     ):
         if not has_passed(now, breach.at):
-            yield breach
+            yield breach, steps
 
 
 def _past_due(match: MatchFacts, deadline: Deadline, zone: ZoneInfo) -> Iterator[_Breach]:
@@ -200,13 +179,16 @@ def _breach(
     because: str,
     stage: int = 1,
 ) -> _Breach:
-    return _Breach(
+    """Return an offence that is not numbered yet, and what each of its kind costs."""
+    breach = ProposedOffence(
         match=match.match,
         team=match.team(side),
         side=side,
         kind=kind,
         stage=stage,
         at=at,
-        penalties=penalties,
-        because=because,
+        number=0,
+        penalty=WARNING,
+        reason=because,
     )
+    return breach, penalties
