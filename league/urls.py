@@ -503,10 +503,10 @@ league_urls: list[URLPattern | URLResolver] = [
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:league_table>.<list_form:form>", public_files.league_file, name="league-file"),
     path(
-        "<slug:season_slug>/hands.<hands_form:form>", public_files.season_hands_file, name="season-hands-file"
+        "<slug:season_slug>/hands.<data_form:form>", public_files.season_hands_file, name="season-hands-file"
     ),
     path(
-        "<slug:season_slug>/cup-hands.<hands_form:form>",
+        "<slug:season_slug>/cup-hands.<data_form:form>",
         public_files.season_hands_file,
         {"of_cups": True},
         name="cup-hands-file",

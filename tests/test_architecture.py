@@ -144,7 +144,6 @@ SOLE_USERS = {
     "pyotp": ("league/accounts/services/second_factor.py",),
     "fido2": ("league/accounts/webauthn.py",),
     "ninja": ("league/api/",),
-    "arro3": ("league/exchange/public_files/hands.py",),
 }
 
 

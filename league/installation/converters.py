@@ -37,10 +37,9 @@ TEXTS = {
     "code": r"[A-Za-z0-9][A-Za-z0-9 -]{2,22}",
     # A captain's link: its id and signature.
     "token": r"[a-z0-9]{36,48}",
-    # How a list is written out, what only programs read, a season's hands, a plan's list.
+    # How a list is written out, what only programs read, a plan's list.
     "list_form": "csv|xlsx|json|txt|pdf",
     "data_form": "csv|xlsx|json",
-    "hands_form": "csv|xlsx|json|parquet",
     "plan_form": "csv|xlsx|ics|pdf",
     # A match of a plan: its week and its sides, 12.the-fleece.the-shears.
     "plan_match": r"\d{1,3}\.[-\w]{1,60}\.[-\w]{1,60}",

@@ -6,13 +6,12 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from league.exchange.public_files.hands import writes_parquet
 from league.exchange.public_files.pages import DATA_FORMS, SEASON_TABLES
 from league.models import Cup, League, Season
 
 register = template.Library()
 Shown = dict[str, Any]
-IN_WORDS = {"txt": "Text", "parquet": "Parquet"}
+IN_WORDS = {"txt": "Text"}
 
 
 @register.inclusion_tag("exchange/_files.html")
@@ -43,17 +42,13 @@ def cup_group_files(league: League, cup: Cup, words: str) -> Shown:
 @register.inclusion_tag("exchange/_files.html")
 def cup_hand_files(league: League, season: Season, words: str) -> Shown:
     """Render links to every hand of a season's cups that was written down."""
-    return _links(words, _hand_forms(), "cup-hands-file", league.slug, season.slug)
+    return _links(words, DATA_FORMS, "cup-hands-file", league.slug, season.slug)
 
 
 @register.inclusion_tag("exchange/_files.html")
 def hand_files(league: League, season: Season, words: str) -> Shown:
     """Render links to every hand of a season that was written down."""
-    return _links(words, _hand_forms(), "season-hands-file", league.slug, season.slug)
-
-
-def _hand_forms() -> tuple[str, ...]:
-    return (*DATA_FORMS, "parquet") if writes_parquet() else DATA_FORMS
+    return _links(words, DATA_FORMS, "season-hands-file", league.slug, season.slug)
 
 
 def _links(words: str, forms: Iterable[str], name: str, *named: str) -> Shown:

@@ -1,7 +1,6 @@
 """What public pages show as files: tables, fixtures, players, cups, hands; contacts for the secretary."""
 
 import csv
-import importlib.util
 import io
 import json
 import re
@@ -410,31 +409,6 @@ def test_matches_of_cups_and_their_hands_are_files_of_their_own(client, division
     page = client.get(f"{LEAGUE}cups/{cup.slug}/").content.decode()
     assert f'href="{SEASON}cup-results.csv"' in page
     assert f'href="{SEASON}cup-hands.csv"' in page
-
-
-def test_parquet_has_the_rows_of_the_csv_with_their_types(client, division):
-    arro3 = pytest.importorskip("arro3.io")
-    address = f"{SEASON}hands.parquet"
-    assert arro3.read_parquet(io.BytesIO(client.get(address).getvalue())).read_all().num_rows == 0
-    hand_by_hand(a_match(division, "The Shears", "The Fleece", week=2))
-    csv_rows = list(
-        csv.DictReader(io.StringIO(client.get(f"{SEASON}hands.csv").getvalue().decode("utf-8-sig")))
-    )
-    table = arro3.read_parquet(io.BytesIO(client.get(address).getvalue())).read_all()
-    columns = {name: table.column(name).to_pylist() for name in table.column_names}
-    assert list(columns) == list(hand_columns())
-    for name, values in columns.items():
-        assert ["" if value is None else str(value) for value in values] == [row[name] for row in csv_rows]
-    assert (columns["date"][0], columns["hand"]) == (NIGHT, [1, 2, 3, 4, 5, 6])
-    assert f'href="{address}"' in client.get(f"{SEASON}division-one/standings/").content.decode()
-
-
-def test_without_the_extra_parquet_says_what_is_missing(client, division, monkeypatch):
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    answer = client.get(f"{SEASON}hands.parquet")
-    assert answer.status_code == 501
-    assert "pip install pegboard[parquet]" in answer.content.decode()
-    assert "hands.parquet" not in client.get(f"{SEASON}division-one/standings/").content.decode()
 
 
 def test_the_json_of_hands_is_that_of_the_api(client, division):

@@ -166,7 +166,7 @@ def world(settings: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Worl
         clients[role] = Client()
         clients[role].force_login(user)
     return World(
-        things={**things_of(match), "code": "fleece23", "table": 1, "hands_form": "csv"},
+        things={**things_of(match), "code": "fleece23", "table": 1, "data_form": "csv"},
         tokens={
             "captain": token_in(a_captains_link(match.division)),
             "players": token_in(a_captains_link(match.division, kind="players")),

@@ -135,7 +135,7 @@ def test_one_id_of_another_league_in_a_form(settings: Any, tmp_path: Any, monkey
         "pub": a_pub_link(own.venue),
         "captain": a_captains_link(own.division),
     }
-    things = things_of(own) | {"code": "fleece23", "table": 1, "hands_form": "csv"}
+    things = things_of(own) | {"code": "fleece23", "table": 1, "data_form": "csv"}
     owner = Client()
     owner.force_login(an_account(own.division.season.league, "owner"))
     before = rows(MODELS)

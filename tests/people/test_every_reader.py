@@ -108,17 +108,9 @@ def from_archive(answer: HttpResponse) -> str:
         return " ".join(f"{name} {archive.read(name).decode()}" for name in archive.namelist())
 
 
-def from_parquet(answer: HttpResponse) -> str:
-    from arro3.io import read_parquet
-
-    table = read_parquet(io.BytesIO(answer.getvalue())).read_all()
-    return str([table.column(name).to_pylist() for name in table.column_names])
-
-
 READ_BY_KIND: dict[str, Callable[[HttpResponse], str]] = {
     "application/pdf": from_text,
     "image/png": from_text,
-    "application/vnd.apache.parquet": from_parquet,
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": from_archive,
 }
 

@@ -1,17 +1,11 @@
-"""A season's hands as rows of a spreadsheet, and as Parquet with their types, for the extra `parquet`.
+"""A season's hands as rows of a spreadsheet, and as JSON.
 
 A value of several parts is one text in a row, semicolons between.
 """
 
-import datetime
-import importlib.util
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import BinaryIO, get_type_hints
 
 from league.results.selectors.season_hands import (
-    CHUNK,
     MEANINGS,
     PeggedBefore,
     PenaltyGiven,
@@ -66,48 +60,3 @@ def hands_as_json(hands: Iterable[SeasonHand]) -> Iterator[bytes]:
         yield before + as_json(hand)
         before = b",\n"
     yield b"]" if before == b",\n" else b"[]"
-
-
-MISSING = "This site writes no Parquet. Take the CSV, or ask for: pip install pegboard[parquet]."
-BYTES_IN_MEMORY = 8 * 2**20
-"""Above this the file is written on disk before it is sent."""
-_DAY_0 = datetime.date(1970, 1, 1)
-
-
-def writes_parquet() -> bool:
-    """Return whether the extra is installed."""
-    return importlib.util.find_spec("arro3") is not None
-
-
-def hands_as_parquet(hands: Iterable[SeasonHand]) -> BinaryIO:
-    """Return a file of the hands, open at its beginning; some thousands are in memory at once."""
-    from arro3.core import Array, DataType, Field, RecordBatch, RecordBatchReader, Schema
-    from arro3.io import write_parquet
-
-    stored_as = {int: DataType.int32(), bool: DataType.bool(), datetime.date: DataType.date32()}
-    hints = get_type_hints(SeasonHand)
-    kinds = {name: _kind(hints.get(name)) for name in hand_columns()}
-    schema = Schema([Field(name, stored_as.get(kind, DataType.utf8())) for name, kind in kinds.items()])
-
-    def array(kind: type, values: tuple[object, ...]) -> Array:
-        if kind is datetime.date:  # of which the library makes no array itself
-            days = [value and (value - _DAY_0).days for value in values]  # type: ignore[operator]  # a column of dates
-            return Array(days, DataType.int32()).cast(DataType.date32())
-        return Array(list(values), stored_as.get(kind, DataType.utf8()))
-
-    def batches() -> Iterator[RecordBatch]:
-        rows = iter(hand_rows(hands))
-        next(rows)  # the heads
-        while chunk := list(islice(rows, CHUNK)):
-            columns = zip(kinds.items(), zip(*chunk, strict=True), strict=True)
-            yield RecordBatch.from_pydict({name: array(kind, values) for (name, kind), values in columns})
-
-    file = tempfile.SpooledTemporaryFile(max_size=BYTES_IN_MEMORY)  # noqa: SIM115  the answer closes it
-    write_parquet(RecordBatchReader.from_batches(schema, batches()), file)
-    file.seek(0)
-    return file  # type: ignore[return-value]  # as a file is read
-
-
-def _kind(hint: object) -> type:
-    """Return what a column holds: numbers, days and yes or no as such, anything else as text."""
-    return next((kind for kind in (int, bool, datetime.date) if hint in (kind, kind | None)), str)

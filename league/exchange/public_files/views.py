@@ -1,21 +1,13 @@
 """Files for everybody: the tables of public pages, the draw of a cup, a season's hands."""
 
-from http import HTTPStatus
-
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
 from league.cups.selectors.cups import cup_at
-from league.exchange.public_files.hands import (
-    MISSING,
-    hand_rows,
-    hands_as_json,
-    hands_as_parquet,
-    writes_parquet,
-)
+from league.exchange.public_files.hands import hand_rows, hands_as_json
 from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import (
     LEAGUE_TABLES,
@@ -90,20 +82,11 @@ def match_file(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 def season_hands_file(
     request: HttpRequest, league: League, season_slug: str, form: str, *, of_cups: bool = False
 ) -> HttpResponse:
-    """Send every hand of a season's cards: CSV and JSON as they are read, XLSX and Parquet whole."""
+    """Send every hand of a season's cards: CSV and JSON as they are read, XLSX whole."""
     season = _season(league, season_slug)
     matches = Match.with_ties.filter(division__season=season, tie__isnull=not of_cups)
     hands = season_hands(league, season, matches)
     name = f"{'cup-' if of_cups else ''}hands-{season_slug}"
-    if form == "parquet":
-        if not writes_parquet():
-            return HttpResponse(MISSING, status=HTTPStatus.NOT_IMPLEMENTED, content_type="text/plain")
-        return FileResponse(  # type: ignore[return-value]  # sent in pieces
-            hands_as_parquet(hands),
-            as_attachment=True,
-            filename=f"{league.slug}-{name}.parquet",
-            content_type="application/vnd.apache.parquet",
-        )
     if form == "xlsx":
         return list_response(request, league, hand_rows(hands), name, form, "Hands")
     kind, pieces = (
