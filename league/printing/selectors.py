@@ -9,7 +9,9 @@ from hashlib import sha256
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import get_script_prefix
+from django.utils import timezone
 
+from league.accounts.services.links import codes_for
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.tie_matches import ties_in_words
 from league.matches.sheet.openings import MISDEAL
@@ -211,10 +213,10 @@ def _due(line: MatchLine) -> str:
     return moment_in_words(falls(rules[0].due, start_of(line.date, line.starts_at, zone), zone))
 
 
-def with_codes(
-    matches: Iterable[MatchOnPaper], codes: Mapping[int, str], site: str = ""
-) -> list[MatchOnPaper]:
-    """Return the matches with the code by which each is scored on a phone."""
+def with_codes(matches: Sequence[MatchOnPaper], site: str = "") -> list[MatchOnPaper]:
+    """Return the matches, each that is to be scored with the code for phones, which is issued if need be."""
+    to_score = [match.to_score for match in matches if match.to_score is not None]
+    codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
     if site:
         site = f"{site}{get_script_prefix()}".rstrip("/")
     return [

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils.text import slugify
 
 from league.models import TableSquare
@@ -21,7 +22,9 @@ def square_cards(league: str, squares: Sequence[TableSquare], site: str) -> Docu
     for pub, code in ((each.pub.name, each.code) for each in squares):
         size = fitted([pub], NAME_ROOM, NAME_SIZES, Face.SLAB).size
         lines = broken(pub, size, NAME_ROOM, Face.SLAB, 600)
-        cards.append({"code": code, "size": size, "lines": lines, "address": f"{site}/t/{code}/"})
+        cards.append(
+            {"code": code, "size": size, "lines": lines, "address": site + reverse("pub-square", args=[code])}
+        )
     name = squares[0].pub.name if len(squares) == 1 else "all pubs"
     return Document(
         title=f"Square for tables: {name}, {league}",

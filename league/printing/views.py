@@ -19,7 +19,6 @@ from django.utils.http import content_disposition_header, quote_etag
 from league.accounts.access import for_fixtures, for_public
 from league.accounts.links import CaptainVisitor, PubVisitor, for_captain, for_pub
 from league.accounts.powers import Power, powers_of
-from league.accounts.services.links import codes_for
 from league.competition.selectors import division_place, league_today
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.cups import cup_at
@@ -193,9 +192,7 @@ def _of_captain(request: HttpRequest, captain: CaptainVisitor, match_id: str) ->
 
 def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[MatchOnPaper]:
     """Return the matches with the code of each still to be scored, and the address that phones can reach."""
-    to_score = [match.to_score for match in matches if match.to_score is not None]
-    codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
-    return with_codes(matches, codes, site=site_on_paper(request))
+    return with_codes(matches, site_on_paper(request))
 
 
 def _night(request: HttpRequest, league: League, date: datetime.date) -> list[MatchOnPaper]:

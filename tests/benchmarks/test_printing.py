@@ -22,7 +22,6 @@ from pathlib import Path
 
 import pytest
 
-from league.accounts.services.links import codes_for
 from league.printing import pdf as printing_pdf
 from league.printing.documents import Document, score_sheets, season_sheets
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
@@ -30,7 +29,7 @@ from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pdf import pdf
 from league.printing.selectors import season_on_paper, with_codes
 from league.printing.sheets import printed_sheet
-from tests.builders import FRIDAY, a_division, a_player
+from tests.builders import a_division, a_player
 from tests.builders_seasons import a_round_robin
 from tests.printing.casts import a_form, a_sheet
 
@@ -58,9 +57,7 @@ def season(db: None) -> list[MatchOnPaper]:
             name = f"{FIRST_NAMES[number]} {LAST_NAMES[(place + number) % TEAMS]}"
             a_player(enrolment.team, name, season=division.season)
     a_round_robin(division, played=0)
-    matches = season_on_paper(division.season)
-    to_score = [match.to_score for match in matches if match.to_score is not None]
-    return with_codes(matches, codes_for(matches=to_score, now=FRIDAY), SITE)
+    return with_codes(season_on_paper(division.season), SITE)
 
 
 FIRST_NAMES = ("Ada", "Bert", "Cissie", "Doris", "Ernest", "Flo", "George", "Hilda", "Irvin", "Jessie")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.accounts.links import PUB, token_of
-from league.accounts.services.pub_links import issue_pub_link, revoke_pub_link
+from league.accounts.services.pub_links import issue_pub_link, revoke
 from league.cups.services.pairs_nights import make_night
 from league.models import Match, PubLink, RoomReport
 from tests.builders import (
@@ -186,7 +186,7 @@ def test_a_new_link_ends_the_old_one_and_a_stop_ends_both(client: Client, match:
     answer = client.get(new)
     assert answer.status_code == 200
     assert answer.headers["Referrer-Policy"] == "no-referrer"
-    revoke_pub_link(pub=match.venue, now=EVENING)
+    revoke(PubLink, pub=match.venue, now=EVENING)
     assert client.get(new).status_code == 410
 
 

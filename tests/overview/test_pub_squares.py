@@ -14,7 +14,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from league.accounts.services.links import codes_for, replace_code, revoke_code
-from league.accounts.services.pub_links import issue_pub_link, issue_square, revoke_square
+from league.accounts.services.pub_links import issue_pub_link, issue_square, revoke
 from league.models import League, Match, Pub, PubLink, ScoringCode, TableSquare
 from league.records.services.league_deletion import delete_league
 from tests.builders import (
@@ -154,7 +154,7 @@ def test_a_revoked_square_says_so(match: Match) -> None:
     assert answer.status_code == 410
     assert "ask the secretary for the new one of The Fleece" in words(answer)
     assert Client().get(f"/t/{new.upper()}/").status_code == 303
-    revoke_square(pub=match.venue, now=FRIDAY)
+    revoke(TableSquare, pub=match.venue, now=FRIDAY)
     assert Client().get(f"/t/{new}/").status_code == 410
 
 

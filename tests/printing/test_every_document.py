@@ -11,8 +11,8 @@ from django.db import transaction
 
 from league.accounts.powers import EVERYTHING, NOTHING, POWERS, Power, Role
 from league.models import Season
+from league.printing import selectors
 from league.printing.pdf import pdf
-from league.printing.registry import match_nights
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.document_kinds import DocumentKind, Input, Order, PaperSize
 from tests.builders import FRIDAY, a_league, a_season
@@ -61,7 +61,7 @@ def unchanging() -> Iterator[None]:
     """Print every time the same: at one moment, with one code for all matches."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: FRIDAY)
-        patch.setattr(match_nights, "codes_for", lambda matches, now: dict.fromkeys(matches, "k7m49qtd"))
+        patch.setattr(selectors, "codes_for", lambda matches, now: dict.fromkeys(matches, "k7m49qtd"))
         yield
 
 

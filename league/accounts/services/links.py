@@ -50,8 +50,7 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
     Paper printed before must be printed again.
     """
     with written_whole():
-        ended = ScoringCode.objects.live().filter(match=match)
-        ended.update(revoked_at=now, revoked_because=because.strip()[:200])
+        revoke_code(match=match, because=because, now=now)
         code = ScoringCode(match=match, issued_at=now)
         claim_names(CODE, [code], "code", new_scoring_code)
         save_only(code, one_live_code_a_match=RIVAL, league_scoringcode=RIVAL)
@@ -60,15 +59,13 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
 
 def revoke_code(*, match: Match, because: str, now: datetime.datetime) -> None:
     """End the code of a match without another in its place. Pressing twice changes nothing more."""
-    with written_whole():
-        live = ScoringCode.objects.live().filter(match=match)
-        live.update(revoked_at=now, revoked_because=because.strip()[:200])
+    live = ScoringCode.objects.live().filter(match=match)
+    live.update(revoked_at=now, revoked_because=because.strip()[:200])
 
 
 def note_opened(way_in: ScoringCode | CaptainLink | PubLink | TableSquare, *, now: datetime.datetime) -> None:
     """Count that the page of a code, a link or a square was opened, for the secretary to see."""
-    seen = type(way_in).objects.filter(pk=way_in.pk)
-    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
+    type(way_in).objects.filter(pk=way_in.pk).update(times_opened=F("times_opened") + 1, last_opened_at=now)
 
 
 def issue_link(

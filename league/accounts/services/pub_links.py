@@ -30,23 +30,14 @@ def issue_square(*, pub: Pub, by: User | None, now: datetime.datetime) -> TableS
 
 def _issued(new: WayIn, kind: str, field: str, new_name: Callable[[], str]) -> WayIn:
     with written_whole():
-        _revoke(type(new), new.pub, new.issued_at)
+        revoke(type(new), pub=new.pub, now=new.issued_at)
         claim_names(kind, [new], field, new_name)
         save_only(new, league_publink=RIVAL, league_tablesquare=RIVAL)
     return new
 
 
-def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
-    """End every link of a pub. Pressing twice changes nothing more."""
-    _revoke(PubLink, pub, now)
-
-
-def revoke_square(*, pub: Pub, now: datetime.datetime) -> None:
-    """End every square of a pub. Pressing twice changes nothing more."""
-    _revoke(TableSquare, pub, now)
-
-
-def _revoke(kind: type[PubLink | TableSquare], pub: Pub, now: datetime.datetime) -> None:
+def revoke(kind: type[PubLink | TableSquare], *, pub: Pub, now: datetime.datetime) -> None:
+    """End every link or square of a pub. Pressing twice changes nothing more."""
     kind.objects.live().filter(pub=pub).update(revoked_at=now)
 
 

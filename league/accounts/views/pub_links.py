@@ -16,18 +16,17 @@ from league.accounts.services.pub_links import (
     close_report,
     issue_pub_link,
     issue_square,
-    revoke_pub_link,
-    revoke_square,
+    revoke,
 )
-from league.models import League
+from league.models import League, PubLink, TableSquare
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 
 SHOWN = "shown-pub-links"
 """Where the session keeps which links the next page shows: once, and only to who asked."""
 ENDS = {
-    "end": (revoke_pub_link, "The link of {} has ended."),
-    "end-square": (revoke_square, "The square of {} has ended."),
+    "end": (PubLink, "The link of {} has ended."),
+    "end-square": (TableSquare, "The square of {} has ended."),
 }
 NO_PUB = "That pub is no longer in the league. Check the list again."
 
@@ -71,8 +70,8 @@ def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -
             close_report(report=report, by=secretary(request), now=now)
         return "Report closed. Matches stay as they are."
     if "squares" in request.POST:
-        for line in filter(lambda line: line.square is None, lines):
-            issue_square(pub=line.pub, by=secretary(request), now=now)
+        for pub in [line.pub for line in lines if line.square is None]:
+            issue_square(pub=pub, by=secretary(request), now=now)
         return "Squares created. Print their cards."
     for act in ("issue", "show", "square", *ENDS):
         if act in request.POST:
@@ -86,8 +85,8 @@ def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -
 def _act(request: HttpRequest, act: str, line: LinkedPub) -> str:
     now = timezone.now()
     if act in ENDS:
-        revoke, ended = ENDS[act]
-        revoke(pub=line.pub, now=now)
+        kind, ended = ENDS[act]
+        revoke(kind, pub=line.pub, now=now)
         return ended.format(line.pub)
     if act == "square":
         issue_square(pub=line.pub, by=secretary(request), now=now)

@@ -1,10 +1,8 @@
 """Score sheets and slips: of a season, of a night, of a night collated per pub, and blank ones."""
 
 from django.db.models import Q
-from django.utils import timezone
 
 from league.accounts.powers import Power
-from league.accounts.services.links import codes_for
 from league.models import TableSquare
 from league.printing.documents import (
     Document,
@@ -29,10 +27,7 @@ def _matches(order: Order) -> list[MatchOnPaper]:
     chosen = Q(**{name: value for name, value in wanted.items() if value})
     if order.team:
         chosen &= Q(home=order.team) | Q(away=order.team)
-    matches = season_on_paper(order.season, chosen, to_secretary=to_secretary)
-    to_score = [match.to_score for match in matches if match.to_score is not None]
-    codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
-    return with_codes(matches, codes, order.site)
+    return with_codes(season_on_paper(order.season, chosen, to_secretary=to_secretary), order.site)
 
 
 def _sheets(order: Order) -> Document | None:
