@@ -24,7 +24,7 @@ from league.shared.errors import Refused
 
 SHOWN = "shown-pub-links"
 """Where the session keeps which links the next page shows: once, and only to who asked."""
-ENDS = {
+ENDS: dict[str, tuple[type[PubLink | TableSquare], str]] = {
     "end": (PubLink, "The link of {} has ended."),
     "end-square": (TableSquare, "The square of {} has ended."),
 }
