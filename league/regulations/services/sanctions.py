@@ -235,14 +235,8 @@ def reopen_offence(*, offence: Offence, decided_at: datetime.datetime, now: date
             raise Refused(CHANGED_SINCE)
         if offence.appeals.exists():
             raise Refused(APPEALED)
-        today = league_today(offence.season.league, now)
-        if offence.ruling is not None:
-            revoke_in_transaction(ruling=offence.ruling, on=today)
-        charge = Charge.objects.filter(offence=offence).first()
-        if charge is not None:
-            strike(charge=charge, on=today)
-            charge.offence = None
-            charge.save(update_fields=["offence"])
+        _take_back(offence, now)
+        Charge.objects.filter(offence=offence).update(offence=None)
         offence.ruling = None
         offence.state = Offence.State.PROPOSED
         offence.decided_at = offence.decided_by = None
@@ -269,13 +263,17 @@ def reckon_season_of(offence: Offence, now: datetime.datetime) -> None:
 
 def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> None:
     """Undo the penalty of an offence, inside the transaction of the caller, who holds its row."""
+    _take_back(offence, now)
+    _decide(offence, Offence.State.WAIVED, by, now, because)
+
+
+def _take_back(offence: Offence, now: datetime.datetime) -> None:
+    """Revoke the ruling of an offence and strike out its fine."""
     today = league_today(offence.season.league, now)
     if offence.ruling is not None:
         revoke_in_transaction(ruling=offence.ruling, on=today)
-    charge = Charge.objects.filter(offence=offence).first()
-    if charge is not None:
+    for charge in Charge.objects.filter(offence=offence):
         strike(charge=charge, on=today)
-    _decide(offence, Offence.State.WAIVED, by, now, because)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
