@@ -14,8 +14,9 @@ from django.utils.text import slugify
 from league.competition.admin.site import LONGEST_KEY, OwnLeague, WholeRowForm
 from league.models import RuleBook
 from league.records.rule_books import FROZEN, has_results
-from league.regulations.forms.rule_book import GAME, GAME_HELP, PARTS, RuleBookForm
+from league.regulations.forms.rule_book import RuleBookForm
 from league.regulations.presets import UnknownPreset, get, names, offered
+from league.regulations.presets.book import PARTS
 from league.regulations.presets.writing import SECTIONS, write_book
 from league.regulations.rule_books import game_in_words, match_in_words
 from scoring.prose import Section
@@ -64,9 +65,8 @@ class RuleBookAdmin(OwnLeague):
         if not self.has_change_permission(request, obj):
             return [("Frozen", {"fields": ("match_rules", "game_rules"), "description": FROZEN})]
         parts = [(name, {"fields": fields, "description": about}) for name, about, fields in PARTS]
-        game = ("The game", {"fields": GAME, "description": GAME_HELP})
         start = ("Start from", {"fields": ("file",), "description": self._presets(request)})
-        return [game, *parts] if obj else [start, game, *parts]
+        return parts if obj else [start, *parts]
 
     def get_readonly_fields(self, request: HttpRequest, obj: RuleBook | None = None) -> tuple[Any, ...]:
         frozen = () if self.has_change_permission(request, obj) else ("match_rules", "game_rules")

@@ -112,11 +112,12 @@ def clauses(value: Any, names: Iterable[str] = ()) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number between two others. What is typed begins with `typed_from`, if that is more."""
+    """A whole number between two others. What is typed may be bound more narrowly."""
 
     least: int
     most: int
     typed_from: int | None = None
+    typed_to: int | None = None
 
     def read(self, value: Any, key: str) -> int:
         if type(value) is not int or not self.least <= value <= self.most:

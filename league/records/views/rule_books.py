@@ -25,8 +25,9 @@ from league.records.rule_books import (
 from league.records.selectors.history import history_of
 from league.records.services.records import ChangedMeanwhile
 from league.records.services.rule_books import save_rule_book
-from league.regulations.forms.rule_book import GAME, GAME_HELP, PARTS, RuleBookForm
+from league.regulations.forms.rule_book import RuleBookForm
 from league.regulations.presets import UnknownPreset, get, offered
+from league.regulations.presets.book import PARTS
 from league.regulations.rule_books import game_in_words, match_in_words
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
@@ -34,7 +35,7 @@ from league.shared.errors import Refused
 CONFLICT = 409
 FINISHED = "The season is closed: its rules stay as they are."
 LONGEST_REASON = 200
-FIELDS = (*GAME, *(name for _, _, names in PARTS for name in names))
+FIELDS = tuple(name for _, _, names in PARTS for name in names)
 BookForm = modelform_factory(RuleBook, form=RuleBookForm, fields=FIELDS)
 
 
@@ -147,7 +148,8 @@ def _parts(form: Any, saved: RuleBook) -> list[tuple[str, str, list[tuple[Any, s
         (f"House rules: {title[:1].lower()}{title[1:]}", "", tuple(names), is_used)
         for title, names, is_used in form.option_groups
     ]
-    parts = [("The game", GAME_HELP, GAME, True), *house, *((*part, True) for part in PARTS)]
+    game, *others = ((*part, True) for part in PARTS)
+    parts = [game, *house, *others]
     return [
         (title, about, [(form[name], _was(form, as_saved, name)) for name in names], is_open)
         for title, about, names, is_open in parts

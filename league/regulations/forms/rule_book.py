@@ -26,69 +26,16 @@ from league.regulations.forms.rule_books import (
     options_by_group,
     with_readable,
 )
-from league.regulations.presets.book import FIELDS, OPTIONS_IN_FIELDS, POINTS
+from league.regulations.presets.book import FIELDS, MOST_TYPED, OPTIONS_IN_FIELDS, POINTS
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
 from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
 
-GAME = ("variant", "entered", "target")
-GAME_HELP = (
-    "What is played at the tables. Below are the house rules it has room for: say only what your league "
-    "plays otherwise than the game has it."
-)
-PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        "The match",
-        "What the teams play in one evening.",
-        (
-            "tables",
-            "players_a_side",
-            "games_at_each_table",
-            "stops_when_decided",
-            "race_to",
-            "line_up_order",
-        ),
-    ),
-    (
-        "Points of tables and games",
-        "Match points, whole or half: 2, 0.5 or ½. What gives nothing stays at 0.",
-        ("table_won", "table_drawn", "game_won", "aggregate", "aggregate_tie"),
-    ),
-    (
-        "Points of the match as a whole",
-        "Beside those of its tables and games. Most leagues give none.",
-        (
-            "decided_by",
-            "match_won",
-            "match_won_away",
-            "match_drawn",
-            "match_lost",
-            "close_loss",
-            "close_loss_by",
-        ),
-    ),
-    (
-        "Walkovers and withdrawals",
-        "Points for walkovers. Every page marks them as walkovers.",
-        (
-            "walkover_award",
-            "walkover_for",
-            "walkover_against",
-            "walkover_in_aggregate",
-            "walkover_points",
-            "withdrawal",
-        ),
-    ),
-    ("Level teams", "What separates teams with the same match points.", ("tie_breaks",)),
-)
-
 OPTION = "option-"
 CHOOSE, READ = "_choose", "_read"
 """Buttons that draw the form again and keep nothing yet."""
 
-# Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed.
-MOST = {"tables": 20, "players_a_side": 8, "target": 250}
 MOST_HANDS = 1000
 
 
@@ -102,19 +49,19 @@ class RuleBookForm(WholeRowForm):
     """A rule book whose matches can be played in a night, with the house options its game has use for."""
 
     variant = forms.ChoiceField(
-        label="Which All Fours",
+        label=FIELDS["variant"].label,
         choices=games_of_the_family,
         help_text=button(CHOOSE, "Show its house rules", "variant"),
         error_messages={"invalid_choice": "“%(value)s” is no game of All Fours; choose one of the list."},
     )
     games_at_each_table = GamesAtATable(
-        label="Games at a table",
-        help_text="One number for all tables, or one for each: 7, 7, 8.",
+        label=FIELDS["games_at_each_table"].label,
+        help_text=FIELDS["games_at_each_table"].help,
         error_messages={"required": "Say how many games a table plays: 1, or several, such as 7, 7, 8."},
     )
     tie_breaks = TieBreaks(
-        label="Level on points",
-        help_text="Asked from the top until one separates the teams; if none does, they share the place.",
+        label=FIELDS["tie_breaks"].label,
+        help_text=FIELDS["tie_breaks"].help,
         error_messages={"required": "Choose at least one thing that separates teams level on points."},
     )
     file = forms.FileField(
@@ -221,7 +168,7 @@ class RuleBookForm(WholeRowForm):
             self.add_error("file", fault)
         if self.instance.pk and has_results(self.instance):
             self.add_error(None, FROZEN)
-        for name, most in MOST.items():
+        for name, most in MOST_TYPED.items():
             if (typed.get(name) or 0) > most:
                 self.add_error(name, f"{typed[name]} is too many: at most {most}.")
         self._clean_options(typed)

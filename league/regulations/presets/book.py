@@ -1,9 +1,11 @@
 """The fields of a rule book: section of its file, kind with limits, label and help of its form.
 
+A legend begins a part of the form, to which the fields after it belong as well; it may begin again.
+
 What a file leaves out is as a rule book has it, or as the default says. Points are kept in halves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.db import models
 
@@ -22,36 +24,53 @@ from scoring import variants
 
 MOST_POINTS = 100
 LARGEST = 1000
+MOST_TABLES = 20
 MOST_TIE_BREAKS = 8
 """No league has more; teams level in eight tie-breaks share the place."""
 OPTIONS_IN_FIELDS = frozenset({"players", "target", "target_with"})
 """Options of the game that a rule book has in fields of its own."""
 
 
-def _choice(of: type[models.TextChoices], label: str = "", hint: str = "") -> Setting:
-    return Setting(kind=Named(lambda: of.values), label=label, help=hint)
+def _choice(of: type[models.TextChoices], label: str = "", legend: str = "") -> Setting:
+    return Setting(kind=Named(lambda: of.values), label=label, legend=legend)
 
 
-def _points(label: str, hint: str = "") -> Setting:
+def _points(label: str, hint: str = "", legend: str = "") -> Setting:
     """Return what gives points. A file that leaves it out gives none for it."""
-    return Setting(kind=Points(MOST_POINTS), default=0, label=label, help=hint)
+    return Setting(kind=Points(MOST_POINTS), default=0, label=label, help=hint, legend=legend)
+
+
+GAME, MATCH, TABLES = "The game", "The match", "Points of tables and games"
+WHOLE, WALKOVERS, LEVEL = "Points of the match as a whole", "Walkovers and withdrawals", "Level teams"
+NOTES: Mapping[str, str] = {
+    GAME: "What is played at the tables. Below are the house rules it has room for: say only what your "
+    "league plays otherwise than the game has it.",
+    MATCH: "What the teams play in one evening.",
+    TABLES: "Match points, whole or half: 2, 0.5 or ½. What gives nothing stays at 0.",
+    WHOLE: "Beside those of its tables and games. Most leagues give none.",
+    WALKOVERS: "Points for walkovers. Every page marks them as walkovers.",
+    LEVEL: "What separates teams with the same match points.",
+}
+"""The parts of the form, with what each is about."""
 
 
 NUMBER = Whole(0, LARGEST)
 BOOK: Mapping[str, Mapping[str, Setting]] = {
     "game": {
-        "variant": Setting(kind=Named(variants.names)),
+        "variant": Setting(kind=Named(variants.names), label="Which All Fours", legend=GAME),
         "entered": _choice(RuleBook.Entered, "What is entered"),
-        "target": Setting(kind=OrNone(Whole(1, LARGEST)), label="A game is played to"),
+        "target": Setting(kind=OrNone(Whole(1, LARGEST, typed_to=250)), label="A game is played to"),
     },
     "match": {
-        "tables": Setting(kind=NUMBER),
-        "players_a_side": Setting(kind=NUMBER, label="Players of a side at a table"),
+        "tables": Setting(kind=Whole(0, LARGEST, typed_to=MOST_TABLES), legend=MATCH),
+        "players_a_side": Setting(kind=Whole(0, LARGEST, typed_to=8), label="Players of a side at a table"),
         "games_a_table": Setting(kind=NUMBER),
         "games_at_each_table": Setting(
             kind=ListOf(
                 Whole(1, LARGEST), LARGEST, list, wanted="a number of games for each table, as in [7, 7, 8]"
-            )
+            ),
+            label="Games at a table",
+            help="One number for all tables, or one for each: 7, 7, 8.",
         ),
         "stops_when_decided": Setting(kind=Flag(), help="Otherwise all its games are played."),
         "race_to": Setting(
@@ -59,16 +78,16 @@ BOOK: Mapping[str, Mapping[str, Setting]] = {
             label="First to so many games",
             help="Play ends when one side has won so many. Empty: all games are played.",
         ),
-        "decided_by": _choice(RuleBook.Decider),
-        "line_up_order": _choice(RuleBook.LineUpOrder, "Line-ups are given"),
+        "decided_by": _choice(RuleBook.Decider, legend=WHOLE),
+        "line_up_order": _choice(RuleBook.LineUpOrder, "Line-ups are given", MATCH),
     },
     "points": {
-        "table_won": _points("A table won"),
+        "table_won": _points("A table won", legend=TABLES),
         "table_drawn": _points("A table drawn, to each side"),
         "game_won": _points("A game won"),
         "aggregate": _points("More pegged in all", "For the side that pegged more at all tables together."),
         "aggregate_tie": _choice(RuleBook.AggregateTie, "If both pegged the same"),
-        "match_won": _points("The match won"),
+        "match_won": _points("The match won", legend=WHOLE),
         "match_won_away": Setting(
             kind=OrNone(Points(MOST_POINTS)),
             default=None,
@@ -85,7 +104,7 @@ BOOK: Mapping[str, Mapping[str, Setting]] = {
         ),
     },
     "walkovers": {
-        "walkover_award": _choice(RuleBook.WalkoverAward, "A table given counts as"),
+        "walkover_award": _choice(RuleBook.WalkoverAward, "A table given counts as", WALKOVERS),
         "walkover_for": Setting(
             kind=OrNone(Whole(1, LARGEST)),
             label="Fixed score: for",
@@ -103,15 +122,34 @@ BOOK: Mapping[str, Mapping[str, Setting]] = {
         "withdrawal": _choice(RuleBook.WithdrawalEffect, "A team that withdraws"),
     },
     "level_teams": {
-        "tie_breaks": Setting(kind=ListOf(Named(lambda: TIE_BREAK_LABELS), MOST_TIE_BREAKS, list, once=True))
+        "tie_breaks": Setting(
+            kind=ListOf(Named(lambda: TIE_BREAK_LABELS), MOST_TIE_BREAKS, list, once=True),
+            label="Level on points",
+            help="Asked from the top until one separates the teams; if none does, they share the place.",
+            legend=LEVEL,
+        )
     },
 }
 """Every field but the house options, which have a section of their own: [game.options]."""
 
 FIELDS: Mapping[str, Setting] = {key: each for keys in BOOK.values() for key, each in keys.items()}
-POINTS = tuple(
-    key
-    for key, each in FIELDS.items()
-    if isinstance(each.kind.kind if isinstance(each.kind, OrNone) else each.kind, Points)
-)
+_KINDS = {key: each.kind.kind if isinstance(each.kind, OrNone) else each.kind for key, each in FIELDS.items()}
+POINTS = tuple(key for key, kind in _KINDS.items() if isinstance(kind, Points))
 """Numbers of points: written as points, stored in halves."""
+MOST_TYPED: Mapping[str, int] = {
+    key: kind.typed_to for key, kind in _KINDS.items() if isinstance(kind, Whole) and kind.typed_to
+}
+"""Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed."""
+
+
+def _parts() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the parts of the form: title, what it is about, its fields."""
+    of, legend = {}, ""
+    for key, each in FIELDS.items():
+        legend = of[key] = each.legend or legend
+    del of["games_a_table"]  # typed as one number into games_at_each_table
+    for title, note in NOTES.items():
+        yield title, note, tuple(key for key, legend in of.items() if legend == title)
+
+
+PARTS = tuple(_parts())
