@@ -109,12 +109,10 @@ def open_appeals(league: League) -> list[OpenAppeal]:
         *("offence__team", "offence__match", "offence__ruling", "offence__charge"),
         *("ruling__team", "ruling__match__home", "ruling__match__away"),
     )
-    return [OpenAppeal(appeal=appeal, taken=_taken(appeal)) for appeal in rows.order_by("made_on", "id")]
-
-
-def _taken(appeal: Appeal) -> Cost | None:
-    offence = appeal.offence
-    return _applied(offence, offence.ruling, _charge_of(offence)) if offence else None
+    return [
+        OpenAppeal(appeal=appeal, taken=applied_cost(appeal.offence) if appeal.offence else None)
+        for appeal in rows.order_by("made_on", "id")
+    ]
 
 
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
@@ -131,11 +129,10 @@ def _known(which: Q, league: League) -> QuerySet[Offence]:
 
 
 def _penalty(offence: Offence) -> OffenceRow:
-    charge = _charge_of(offence)
     return OffenceRow(
         offence=offence,
         proposed=Cost(halves=offence.halves, pence=offence.pence),
-        applied=_applied(offence, offence.ruling, charge),
+        applied=applied_cost(offence),
         appeals=tuple(offence.appeals.all()),
     )
 
@@ -147,8 +144,9 @@ def _charge_of(offence: Offence) -> Charge | None:
         return None
 
 
-def _applied(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
+def applied_cost(offence: Offence) -> Cost | None:
     """Return the cost that was applied, or None."""
+    ruling, charge = offence.ruling, _charge_of(offence)
     if ruling is None and charge is None and offence.state != Offence.State.APPLIED:
         return None
     return Cost(halves=-(ruling.halves or 0) if ruling else 0, pence=charge.pence if charge else 0)

@@ -17,6 +17,7 @@ from league.models import Charge, Division, Match, Offence, Ruling, Season, Team
 from league.regulations.sanctions import ProposedOffence
 from league.regulations.selectors.deadlines import proposals_in
 from league.regulations.selectors.match_facts import zone_of
+from league.regulations.selectors.sanctions import Cost, applied_cost
 from league.regulations.services.ledger import strike
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 from league.shared.moments import NOON, day_in_words, on_the_wall
@@ -168,7 +169,8 @@ def apply_offence(
         offence = hold(offence)
         halves = offence.halves if halves is None else halves
         pence = offence.pence if pence is None else pence
-        if offence.state == Offence.State.APPLIED and (halves, pence) == _applied(offence):
+        is_applied = offence.state == Offence.State.APPLIED
+        if is_applied and applied_cost(offence) == Cost(halves=halves, pence=pence):
             return offence
         _refuse_decided(offence)
         as_proposed = (halves, pence) == (offence.halves, offence.pence)
@@ -358,13 +360,6 @@ def _fine(offence: Offence, pence: int, by: User, now: datetime.datetime) -> Non
     )
     verify(charge)
     charge.save()
-
-
-def _applied(offence: Offence) -> tuple[int, int]:
-    """Return the half points and pence that were applied."""
-    charge = Charge.objects.filter(offence=offence).first()
-    halves = -(offence.ruling.halves or 0) if offence.ruling else 0
-    return halves, charge.pence if charge else 0
 
 
 def _decide(offence: Offence, state: Offence.State, by: User, now: datetime.datetime, because: str) -> None:
