@@ -62,26 +62,27 @@ class Penalties:
 def penalties(league: League, *, today: datetime.date) -> Penalties:
     """Return the penalties of a league for its secretary. Three queries."""
     season = season_at_hand(seasons_of(league), today)
-    offences = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
-    every = [_penalty(offence) for offence in offences.order_by("fell_at", "id")]
+    every = _in_order(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
     decided = [row for row in every if not row.is_proposed]
     return Penalties(
         season=season,
-        proposed=tuple(offence_row for offence_row in every if offence_row.is_proposed),
+        proposed=tuple(row for row in every if row.is_proposed),
         decided=tuple(sorted(decided, key=_decided_at, reverse=True)),
     )
 
 
 def proposed_penalties(league: League) -> tuple[OffenceRow, ...]:
     """Return the proposed penalties of a league, the oldest first. Two queries."""
-    offences = _known(Q(state=Offence.State.PROPOSED), league)
-    return tuple(_penalty(offence) for offence in offences.order_by("fell_at", "id"))
+    return _in_order(Q(state=Offence.State.PROPOSED), league)
 
 
 def sanctions_of(season: Season) -> tuple[OffenceRow, ...]:
     """Return the sanctions of a season, the oldest first, decided or not. Two queries."""
-    offences = _known(Q(season=season), season.league)
-    return tuple(_penalty(offence) for offence in offences.order_by("fell_at", "id"))
+    return _in_order(Q(season=season), season.league)
+
+
+def _in_order(which: Q, league: League) -> tuple[OffenceRow, ...]:
+    return tuple(_penalty(offence) for offence in _known(which, league).order_by("fell_at", "id"))
 
 
 def penalty(league: League, public_id: str) -> OffenceRow | None:
