@@ -4,6 +4,7 @@ A reader sees what they may open: a section leads to its first tab, a tab to the
 other pages of a tab are linked at the foot of each of them. Nothing here asks the database.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -71,10 +72,22 @@ SECTIONS = (
             ),
             WorkspaceTab(
                 "Waiting",
-                (WorkspacePage("Waiting", "inbox-waiting", DESK, "paused promised sheets requests outbox"),),
+                (
+                    WorkspacePage(
+                        "Waiting",
+                        "inbox-waiting",
+                        DESK,
+                        "result paused promised sheets requests outbox undo e-mail pending promise",
+                    ),
+                ),
             ),
             WorkspaceTab(
-                "Decided", (WorkspacePage("Decided", "inbox-decided", DESK, "undo history decisions"),)
+                "Decided",
+                (
+                    WorkspacePage(
+                        "Decided", "inbox-decided", DESK, "undo history decisions changed mind who decided"
+                    ),
+                ),
             ),
         ),
     ),
@@ -86,9 +99,20 @@ SECTIONS = (
                 "Nights",
                 (
                     WorkspacePage(
-                        "This week", "workspace-results", DESK, "results scores entry drafts nights"
+                        "This week",
+                        "workspace-results",
+                        DESK,
+                        "not finished results scores entry drafts nights "
+                        "abandoned match unfinished missing late wrong "
+                        "score correct result change type enter walkover void dispute remind captains "
+                        "chase",
                     ),
-                    WorkspacePage("Score a match", "league-scoring", Power.SCORING, "phone screen table"),
+                    WorkspacePage(
+                        "Score a match",
+                        "league-scoring",
+                        Power.SCORING,
+                        "phone screen table live score tablet",
+                    ),
                 ),
                 frozenset(
                     {
@@ -101,16 +125,36 @@ SECTIONS = (
             ),
             WorkspaceTab(
                 "Photographs",
-                (WorkspacePage("Read photographs", "read-photographs", RESULTS, "photo sheet scan pile"),),
+                (
+                    WorkspacePage(
+                        "Read photographs",
+                        "read-photographs",
+                        RESULTS,
+                        "photo sheet scan pile picture scanned camera",
+                    ),
+                ),
             ),
             WorkspaceTab(
                 "Rulings",
                 (
                     WorkspacePage(
-                        "Sanctions", "penalties", SECRETARY, "fines warnings appeals ineligible season"
+                        "Sanctions",
+                        "penalties",
+                        SECRETARY,
+                        "fines warnings appeals ineligible season late sheet breach punish punishment player",
                     ),
-                    WorkspacePage("Rulings", "adjustments", SECRETARY, "points given or taken deduct season"),
-                    WorkspacePage("Withdrawals", "withdrawals", SECRETARY, "team leaves season"),
+                    WorkspacePage(
+                        "Rulings",
+                        "adjustments",
+                        SECRETARY,
+                        "points given or taken deduct season off walkover void abandoned match",
+                    ),
+                    WorkspacePage(
+                        "Withdrawals",
+                        "withdrawals",
+                        SECRETARY,
+                        "drops out team leaves season drop out dropped folds pull out quits resign",
+                    ),
                 ),
                 frozenset({"penalty", "ruling-appeal", "ruling-revoke"}),
             ),
@@ -124,10 +168,17 @@ SECTIONS = (
                 "Calendar",
                 (
                     WorkspacePage(
-                        "Season calendar", "season-calendar", FIXTURES, "weeks off cup spare finals"
+                        "Season calendar",
+                        "season-calendar",
+                        FIXTURES,
+                        "weeks off cup spare finals postponed rearranged christmas break bank holiday no "
+                        "match week move match night",
                     ),
                     WorkspacePage(
-                        "Versions", "fixture-versions", FIXTURES, "published return restore earlier list"
+                        "Versions",
+                        "fixture-versions",
+                        FIXTURES,
+                        "published return restore earlier list undo fixtures old",
                     ),
                 ),
                 frozenset({"match-postpone", "match-venue", "fixture-version"}),
@@ -136,7 +187,10 @@ SECTIONS = (
                 "Plans",
                 (
                     WorkspacePage(
-                        "Plans", "fixture-plans", FIXTURES, "fixtures publish calendar schedule requests"
+                        "Plans",
+                        "fixture-plans",
+                        FIXTURES,
+                        "fixtures publish calendar schedule requests draw up fixture list make home away",
                     ),
                 ),
                 frozenset(
@@ -153,7 +207,10 @@ SECTIONS = (
                     }
                 ),
             ),
-            WorkspaceTab("Play-offs", (WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider"),)),
+            WorkspaceTab(
+                "Play-offs",
+                (WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider tie first place final decide"),),
+            ),
         ),
     ),
     WorkspaceSection(
@@ -164,10 +221,24 @@ SECTIONS = (
                 "Pubs and teams",
                 (
                     WorkspacePage(
-                        "Pubs and teams", "records", SECRETARY, "divisions edit new merge delete landlord"
+                        "Pubs and teams",
+                        "records",
+                        SECRETARY,
+                        "divisions edit new merge delete landlord add third division fourth pub team "
+                        "match night spelling rename postcode address phone",
                     ),
-                    WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY, "close rename move"),
-                    WorkspacePage("Pub links", "pub-links", SECRETARY, "landlord sheets television room"),
+                    WorkspacePage(
+                        "Closed pubs and moves",
+                        "pubs-kept",
+                        SECRETARY,
+                        "close rename move shut closing new name moves pub",
+                    ),
+                    WorkspacePage(
+                        "Pub links",
+                        "pub-links",
+                        SECRETARY,
+                        "code landlord sheets television room qr poster tv bar screen",
+                    ),
                 ),
                 frozenset(
                     {
@@ -180,18 +251,35 @@ SECTIONS = (
                 "Players",
                 (
                     WorkspacePage(
-                        "Players", "registrations", SECRETARY, "registration sign on squad transfer"
+                        "Players",
+                        "registrations",
+                        SECRETARY,
+                        "registration sign on squad transfer add new player up signing leaves left remove "
+                        "my name erase forget personal data photograph consent",
                     ),
-                    WorkspacePage("Unregistered names", "written-names", SECRETARY, "merge sort names"),
+                    WorkspacePage(
+                        "Unregistered names",
+                        "written-names",
+                        SECRETARY,
+                        "merge sort names unknown same person twice duplicate misspelt wrong name",
+                    ),
                 ),
                 frozenset({"record players", "player-record", "personal-data", "personal-data-erase"}),
             ),
             WorkspaceTab(
                 "Captains",
                 (
-                    WorkspacePage("Captains", "captains", SECRETARY, "contacts telephone address e-mail"),
                     WorkspacePage(
-                        "Captains’ links", "captain-links", SECRETARY, "e-mail links send messages"
+                        "Captains",
+                        "captains",
+                        SECRETARY,
+                        "contacts telephone address e-mail phone number email change captain",
+                    ),
+                    WorkspacePage(
+                        "Captains’ links",
+                        "captain-links",
+                        SECRETARY,
+                        "e-mail links send messages lost link new link whatsapp sign in",
                     ),
                 ),
             ),
@@ -203,12 +291,23 @@ SECTIONS = (
         (
             WorkspaceTab(
                 "Cups",
-                (WorkspacePage("Cups", "keep-cups", SECRETARY, "knock-out draw bracket"),),
+                (
+                    WorkspacePage(
+                        "Cups",
+                        "keep-cups",
+                        SECRETARY,
+                        "knock-out draw bracket trophy knockout tie semi-final final",
+                    ),
+                ),
                 frozenset({"keep-cup", "keep-draw", "keep-tie"}),
             ),
             WorkspaceTab(
                 "Pairs nights",
-                (WorkspacePage("Pairs nights", "new-pairs-night", SECRETARY, "pairs new night"),),
+                (
+                    WorkspacePage(
+                        "Pairs nights", "new-pairs-night", SECRETARY, "pairs new night charity tournament"
+                    ),
+                ),
                 frozenset({"pairs-night-kept"}),
             ),
         ),
@@ -220,8 +319,19 @@ SECTIONS = (
             WorkspaceTab(
                 "Season",
                 (
-                    WorkspacePage("Seasons", "seasons", SECRETARY, "close begin next promotion relegation"),
-                    WorkspacePage("Dates", "season-dates", SECRETARY, "due reminders meeting presentation"),
+                    WorkspacePage(
+                        "Seasons",
+                        "seasons",
+                        SECRETARY,
+                        "close begin next promotion relegation end finish season start new year promote "
+                        "champions annual report meeting agm",
+                    ),
+                    WorkspacePage(
+                        "Dates",
+                        "season-dates",
+                        SECRETARY,
+                        "due reminders meeting presentation start date deadline agm annual general night",
+                    ),
                 ),
                 frozenset({"record seasons", "season", "season-report", "next-season"}),
             ),
@@ -229,14 +339,25 @@ SECTIONS = (
                 "Rules",
                 (
                     WorkspacePage(
-                        "Rules and sanctions", "regulations", SECRETARY, "deadlines rule book penalties"
+                        "Rules and sanctions",
+                        "regulations",
+                        SECRETARY,
+                        "deadlines rule book penalties late sheet fine change minimum players limit "
+                        "postponement notice",
                     ),
                 ),
                 frozenset({"rule-book"}),
             ),
             WorkspaceTab(
                 "Honours",
-                (WorkspacePage("Roll of honour", "honours", SECRETARY, "winners awards"),),
+                (
+                    WorkspacePage(
+                        "Roll of honour",
+                        "honours",
+                        SECRETARY,
+                        "winners awards trophy champions past old final table history",
+                    ),
+                ),
                 frozenset({"new-old-table", "honours-of-year", "change-old-table"}),
             ),
         ),
@@ -252,7 +373,8 @@ SECTIONS = (
                         "Balances",
                         "ledger",
                         SECRETARY,
-                        "fees fines payments ledger account statements totals",
+                        "fees fines payments ledger account statements totals unpaid owes money subs debt "
+                        "fee paid treasurer",
                     ),
                 ),
                 frozenset({"ledger-pub", "ledger-statements"}),
@@ -261,7 +383,10 @@ SECTIONS = (
                 "Bank statement",
                 (
                     WorkspacePage(
-                        "Bank statement", "bank-statement", SECRETARY, "bank import payments transfers"
+                        "Bank statement",
+                        "bank-statement",
+                        SECRETARY,
+                        "bank import payments transfers reconcile paid in",
                     ),
                 ),
             ),
@@ -275,7 +400,11 @@ SECTIONS = (
                 "This week",
                 (
                     WorkspacePage(
-                        "Documents", "workspace-print", DESK, "score sheets slips posters pdf paper"
+                        "Documents",
+                        "workspace-print",
+                        DESK,
+                        "score sheets slips posters pdf paper handbook poster labels certificates "
+                        "envelopes fixtures card registration forms",
                     ),
                 ),
                 frozenset({"desk-document"}),
@@ -288,11 +417,25 @@ SECTIONS = (
         (
             WorkspaceTab(
                 "Bulletin",
-                (WorkspacePage("Bulletin", "bulletin", SECRETARY, "newspaper chat news text tables"),),
+                (
+                    WorkspacePage(
+                        "Bulletin",
+                        "bulletin",
+                        SECRETARY,
+                        "newspaper chat news text tables press report weekly write",
+                    ),
+                ),
             ),
             WorkspaceTab(
                 "Messages",
-                (WorkspacePage("Messages", "messages", SECRETARY, "e-mail captains write outbox failed"),),
+                (
+                    WorkspacePage(
+                        "Messages",
+                        "messages",
+                        SECRETARY,
+                        "e-mail captains write outbox failed email mail everyone text letter reminder",
+                    ),
+                ),
             ),
         ),
     ),
@@ -303,9 +446,18 @@ SECTIONS = (
             WorkspaceTab(
                 "League",
                 (
-                    WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
                     WorkspacePage(
-                        "This site", "site-state", SECRETARY, "clock late backups restore doctor server"
+                        "League",
+                        "league-settings",
+                        SECRETARY,
+                        "name time zone about date format rename league officers pay contact",
+                    ),
+                    WorkspacePage(
+                        "This site",
+                        "site-state",
+                        SECRETARY,
+                        "clock late backups restore doctor server version update broken error e-mail not "
+                        "sent mail",
                     ),
                 ),
             ),
@@ -313,9 +465,18 @@ SECTIONS = (
                 "People",
                 (
                     WorkspacePage(
-                        "People and roles", "people", PEOPLE, "permissions accounts invite hand over"
+                        "People and roles",
+                        "people",
+                        PEOPLE,
+                        "forgotten permissions accounts invite hand over password new helper treasurer another "
+                        "secretary user login",
                     ),
-                    WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
+                    WorkspacePage(
+                        "Handover",
+                        "handover",
+                        PEOPLE,
+                        "successor owner leave next secretary stepping down retire resign new",
+                    ),
                 ),
                 frozenset({"person", "hand-over"}),
             ),
@@ -326,32 +487,44 @@ SECTIONS = (
                         "Import and export",
                         "lists",
                         SECRETARY,
-                        "list spreadsheet csv xlsx excel paste teams and players",
+                        "list spreadsheet csv xlsx excel paste teams and players upload download google "
+                        "sheets fixtures",
                     ),
                     WorkspacePage(
                         "Prove it against last year",
                         "prove",
                         SECRETARY,
-                        "rules table points check last season",
-                    ),
-                    WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
-                    WorkspacePage(
-                        "Site in a folder", "site-copy", SECRETARY, "publish copy files archive zip web space"
+                        "rules table points check last season trust same old",
                     ),
                     WorkspacePage(
-                        "Programs", "api-tokens", SECRETARY, "api token key script teams and players"
+                        "Export league",
+                        "take-along",
+                        SECRETARY,
+                        "backup file move computer download everything save copy another",
+                    ),
+                    WorkspacePage(
+                        "Site in a folder",
+                        "site-copy",
+                        SECRETARY,
+                        "publish copy files archive zip web space website hosting static",
+                    ),
+                    WorkspacePage(
+                        "Programs",
+                        "api-tokens",
+                        SECRETARY,
+                        "api token key script teams and players developer app website feed",
                     ),
                     WorkspacePage(
                         "Data retention",
                         "retention",
                         SECRETARY,
-                        "personal data privacy delete photographs logs how long",
+                        "personal data privacy delete photographs logs how long gdpr protection old players",
                     ),
                     WorkspacePage(
                         "Audit log",
                         "audit-log",
                         Power.OWNER,
-                        "who did what when contacts read access security",
+                        "changed who did what when contacts read access security changes by whom",
                     ),
                     WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
                 ),
@@ -448,9 +621,13 @@ def _frame(
     }
 
 
+LITTLE = re.compile(r"\b(?:a|an|and|by|do|for|from|how|i|in|is|my|of|on|or|our|that|the|to|we|who|with)\b")
+
+
 def pages_named(text: str, powers: Collection[str]) -> tuple[WorkspacePage, ...]:
-    """Return the pages whose label, tab, section or other words hold every word of the text."""
-    wanted = folded(text).split()
+    """Return the pages whose label, tab, section or other words hold every word but small ones."""
+    typed = folded(text)
+    wanted = LITTLE.sub("", typed).split() or typed.split()
     return tuple(
         page
         for section in SECTIONS

@@ -216,3 +216,81 @@ def test_no_template_heads_a_thing_with_another_noun() -> None:
             if (never := NEVER.search(head)) and not (may_say_penalty and "enalt" in never[0])
         ]
     assert not found
+
+
+PHRASES = """
+abandoned match: workspace-results
+match not finished: workspace-results
+correct a result: workspace-results
+wrong score: workspace-results
+a late result: workspace-results
+enter scores: workspace-results
+remind the captains: workspace-results
+dispute: workspace-results
+a promised result: inbox-waiting
+undo a decision: inbox-decided
+score on a phone: league-scoring
+photo of a sheet: read-photographs
+deduct points: adjustments
+take points off: adjustments
+void match: adjustments
+walkover: adjustments
+fines: penalties
+an ineligible player: penalties
+appeals: penalties
+late sheet: penalties
+a team drops out: withdrawals
+a team leaves: withdrawals
+weeks off: season-calendar
+bank holiday: season-calendar
+christmas break: season-calendar
+postponed: season-calendar
+restore earlier fixtures: fixture-versions
+make the fixtures: fixture-plans
+decider: play-offs
+third division: records
+add a division: records
+new pub: records
+rename a team: records
+match night: records
+a landlord: records
+pub closed: pubs-kept
+a team moves pub: pubs-kept
+qr code for the bar: pub-links
+remove my name: registrations
+a player leaves: registrations
+new player: registrations
+transfer a player: registrations
+same person twice: written-names
+change the captain: captains
+phone number of a captain: captains
+lost link: captain-links
+draw the cup: keep-cups
+end of the season: seasons
+promotion: seasons
+date of the annual meeting: season-dates
+change a rule: regulations
+past winners: honours
+unpaid: ledger
+who owes money: ledger
+bank payments: bank-statement
+labels and envelopes: workspace-print
+write to the captains: messages
+date format: league-settings
+forgotten password: people
+a new secretary: handover
+upload a spreadsheet: lists
+download everything: take-along
+data protection: retention
+who changed what: audit-log
+"""
+
+
+def test_tasks_are_found_in_the_words_of_people() -> None:
+    missed = []
+    for line in PHRASES.strip().splitlines():
+        phrase, _, name = line.partition(": ")
+        found = [page.name for page in pages_named(phrase, POWERS[Role.OWNER])]
+        if name not in found[:4]:
+            missed.append((phrase, found))
+    assert not missed
