@@ -136,11 +136,6 @@ class MatchNight:
     addresses_known: bool
 
     @property
-    def wants_addresses(self) -> bool:
-        """Captains would be asked, and nobody's address is known: said once, not with every match."""
-        return not self.addresses_known and any(match.captains for match in self.matches)
-
-    @property
     def settled(self) -> int:
         return sum(match.is_settled for match in self.matches)
 

@@ -121,8 +121,8 @@ def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpRespons
 @shows_contacts("Night")
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show all matches of a date, what is to be done first."""
-    now = timezone.now()
-    page_night = nights.night(league, date, now=now, to_secretary=_is_secretary(request))
+    now, powers = timezone.now(), getattr(request, "powers", ())
+    page_night = nights.night(league, date, now=now, to_secretary=Power.SECRETARY in powers)
     receipts = [match.receipt for match in page_night.matches if match.receipt]
     page = {
         "night": page_night,
@@ -133,11 +133,6 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "section": "desk",
     }
     return render(request, "overview/night.html", page)
-
-
-def _is_secretary(request: HttpRequest) -> bool:
-    """Return whether the reader has a secretary's powers, which `for_desk` has asked for already."""
-    return Power.SECRETARY in getattr(request, "powers", ())
 
 
 @for_results

@@ -468,8 +468,8 @@ SECTIONS = (
                         "People and roles",
                         "people",
                         PEOPLE,
-                        "forgotten permissions accounts invite hand over password new helper treasurer another "
-                        "secretary user login",
+                        "forgotten permissions accounts invite hand over password new helper treasurer "
+                        "another secretary user login",
                     ),
                     WorkspacePage(
                         "Handover",
@@ -625,9 +625,8 @@ LITTLE = re.compile(r"\b(?:a|an|and|by|do|for|from|how|i|in|is|my|of|on|or|our|t
 
 
 def pages_named(text: str, powers: Collection[str]) -> tuple[WorkspacePage, ...]:
-    """Return the pages whose label, tab, section or other words hold every word but small ones."""
-    typed = folded(text)
-    wanted = LITTLE.sub("", typed).split() or typed.split()
+    """Return the pages whose label, tab, section or words hold every word of the text but small ones."""
+    wanted = LITTLE.sub("", folded(text)).split() or folded(text).split()
     return tuple(
         page
         for section in SECTIONS
