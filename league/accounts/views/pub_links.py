@@ -55,6 +55,7 @@ def pub_links(request: HttpRequest, league: League) -> HttpResponse:
             )
             for link in links
         ],
+        "squares": sum(line.square is not None for line in lines),
         "refusal": refusal,
         "section": "desk",
     }
