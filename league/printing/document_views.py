@@ -91,7 +91,7 @@ def _documents(
     }
     if choices is not None:
         groups = _groups(choices, folded(page["find"]).split(), powers)
-        has_codes = any(group == DocumentGroup.MATCH_NIGHTS for group, _ in groups)
+        has_codes = DocumentGroup.MATCH_NIGHTS in documents_for(powers)
         night = choices.next_date if has_codes else None
         is_to_come = night is not None and night >= choices.today
         page |= {"groups": groups, "has_codes": has_codes, "night": night if is_to_come else None}
@@ -159,19 +159,23 @@ def _document(request: HttpRequest, league: League, name: str, powers: frozenset
         order = document_order(kind, choices, typed, powers=powers, site=site_on_paper(request))
     except Refused as refusal:
         return _documents(request, league, powers, refusal.sentence)
-    if kind.is_long and not any(typed.get(choice) for choice in kind.inputs):
-        return _printed_later(request, league, order, kind)
+    chosen = {choice.value: typed[choice] for choice in kind.inputs if typed.get(choice)}
+    # Of what is made for a night, all nights take long, of a division or team too.
+    if kind.is_long and (not chosen or (Input.DATE in kind.inputs and Input.DATE not in chosen)):
+        return _printed_later(request, league, order, kind, chosen)
     paper = kind.make(order)
     if paper is None:
-        when = "for what was chosen" if any(typed.get(choice) for choice in kind.inputs) else "yet"
+        when = "for what was chosen" if chosen else "yet"
         nothing = f"{choices.season} has nothing to print as {kind.title.lower()} {when}."
         return _documents(request, league, powers, nothing)
     return printed(request, paper)
 
 
-def _printed_later(request: HttpRequest, league: League, order: Order, kind: DocumentKind) -> HttpResponse:
+def _printed_later(
+    request: HttpRequest, league: League, order: Order, kind: DocumentKind, chosen: dict[str, str]
+) -> HttpResponse:
     """Show the file once it is printed in the background; until then how far it is, and ask again."""
-    chosen = {"season": order.season.slug, "paper": order.paper.value}
+    chosen = {"season": order.season.slug, "paper": order.paper.value, **chosen}
     now = timezone.now()
     job = request_print(league, kind.name, chosen, powers=order.powers, site=order.site, now=now)
     file = stored_file(job.digest) if job.state == PrintJob.State.DONE else None

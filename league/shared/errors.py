@@ -51,7 +51,7 @@ def reading_first() -> Iterator[None]:
             connection.ensure_connection()
             mode = connection.transaction_mode  # type: ignore[attr-defined]  # SQLite's
             stack.callback(setattr, connection, "transaction_mode", mode)
-            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]  # SQLite's
         yield
 
 

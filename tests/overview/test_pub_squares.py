@@ -2,6 +2,7 @@
 
 import datetime
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -132,8 +133,8 @@ def test_it_says_what_became_of_a_match_that_was_to_be_tonight(match: Match) -> 
 
 
 @pytest.mark.parametrize("end", [a_walkover, lambda match: a_card(match, (15, 9))])
-def test_a_match_with_a_result_is_not_opened_again(match: Match, end: object) -> None:
-    end(match)  # type: ignore[operator]
+def test_a_match_with_a_result_is_not_opened_again(match: Match, end: Callable[[Match], object]) -> None:
+    end(match)
     assert "This match is over. Result" in words(scan(match.venue))
     assert not ScoringCode.objects.exists()
 

@@ -130,3 +130,13 @@ def test_old_files_and_jobs_are_cleared_away(client, league, address):
 def test_the_command_says_when_there_is_no_such_job():
     with pytest.raises(CommandError, match="There is no print job 7"):
         call_command("print_job", "7")
+
+
+def test_the_sheets_of_a_division_are_printed_in_the_background_and_are_its_own(client, league):
+    client.force_login(a_secretary(league))
+    address = reverse("desk-document", args=[league.slug, "score-sheets"])
+    assert client.get(address, {"division": "division-one"}).status_code == 202
+    assert client.get(address).status_code == 202
+    assert [job.choices.get("division") for job in PrintJob.objects.order_by("pk")] == ["division-one", None]
+    run_all()
+    assert client.get(address, {"division": "division-one"}).headers["Content-Type"] == "application/pdf"

@@ -30,6 +30,8 @@ def issue_square(*, pub: Pub, by: User | None, now: datetime.datetime) -> TableS
 
 def _issued(new: WayIn, kind: str, field: str, new_name: Callable[[], str]) -> WayIn:
     with written_whole():
+        # Of two presses at once one waits: the later one ends what the earlier issued.
+        Pub.objects.select_for_update(no_key=True).filter(pk=new.pub.pk).first()
         revoke(type(new), pub=new.pub, now=new.issued_at)
         claim_names(kind, [new], field, new_name)
         save_only(new, league_publink=RIVAL, league_tablesquare=RIVAL)

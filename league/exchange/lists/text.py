@@ -116,9 +116,7 @@ def without_bullet(line: str) -> str:
 
 def slugify(name: str) -> str:
     """Return a name as a part of a key that can be typed."""
-    return re.sub(r"[^a-z0-9]+", "-", folded(name).replace("’", "").replace("'", "").replace("ł", "l")).strip(
-        "-"
-    )
+    return re.sub(r"[^a-z0-9]+", "-", folded(name).replace("’", "").replace("'", "")).strip("-")
 
 
 def shares_a_word(name: str, other: str) -> bool:
