@@ -25,7 +25,7 @@ SIDES: tuple[Side, ...] = ("home", "away", "third", "fourth")
 APART = 2  # from one track to the other
 CLOSER = 1.6  # where there are more than two
 BESIDE = 1.05  # from the outer tracks to the edges
-NUMBER_DOWN = 0.27
+NUMBER_DOWN = 0.3
 
 GROUP = 5  # holes between two engraved lines
 GROUP_AIR = 0.5

@@ -15,9 +15,9 @@ from league.templatetags.formatting import ordinal, points, score, signed
 
 register = template.Library()
 
-# The chart's box, and the room its figures take left and below.
-WIDTH, HEIGHT = 380, 112
-LEFT, RIGHT, TOP, BOTTOM = 26, 26, 10, 22
+# Pixels down, parts of a hundred across: its lines stretch, its figures keep their size.
+HEIGHT, TOP, BOTTOM = 128, 10, 24
+LEFT, ACROSS = 9, 82
 LABELLED_EVERY = 5
 
 
@@ -139,7 +139,7 @@ def positions_chart(
     positions: Mapping[int, Sequence[int]], own: int, weeks: Sequence[int], name: str
 ) -> dict[str, Any]:
     """Return every team's position after each week, one team's own line bold. Positions count from 1."""
-    across = (WIDTH - LEFT - RIGHT) / max(len(weeks) - 1, 1)
+    across = ACROSS / max(len(weeks) - 1, 1)
     down = (HEIGHT - TOP - BOTTOM) / max(len(positions) - 1, 1)
 
     def x(week: int) -> float:
@@ -152,20 +152,18 @@ def positions_chart(
         team: " ".join(f"{x(week)},{y(position)}" for week, position in enumerate(places))
         for team, places in positions.items()
     }
-    middle = len(weeks) // 2
+    last = len(weeks) - 1
     return {
-        "width": WIDTH,
         "height": HEIGHT,
-        "left": LEFT,
         "name": name,
         "lines": [line for team, line in lines.items() if team != own],
         "own_line": lines[own],
         "places": [
             {"place": place, "y": y(place)}
-            for place in (1, *range(LABELLED_EVERY, len(positions), LABELLED_EVERY), len(positions))
+            for place in (1, *range(LABELLED_EVERY, len(positions) - 2, LABELLED_EVERY), len(positions))
         ],
-        "weeks": [{"week": weeks[at], "x": x(at)} for at in sorted({0, middle, len(weeks) - 1})],
-        "last": {"place": positions[own][-1], "x": x(len(weeks) - 1), "y": y(positions[own][-1])},
+        "weeks": [{"week": weeks[at], "x": x(at)} for at in sorted({0, last // 2, last})],
+        "last": {"place": positions[own][-1], "x": x(last), "y": y(positions[own][-1])},
         "best": min(positions[own]),
         "worst": max(positions[own]),
     }

@@ -30,7 +30,7 @@ class Frame:
 
 FRAMES = (
     Frame(shown="wide-only", width=720, left=116, right=124, depth=200),
-    Frame(shown="phone-only", width=328, left=66, right=68, depth=160),
+    Frame(shown="phone-only", width=328, left=76, right=72, depth=160),
 )
 
 
