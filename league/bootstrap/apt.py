@@ -1,13 +1,15 @@
-"""The system packages that Pegboard needs, and installing them with apt."""
+"""The system packages that Pegboard needs, and installing them with apt; on macOS the line for Homebrew."""
 
 import ctypes
 import importlib
 import importlib.util
 import os
+import platform
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from league.bootstrap import browser, machine, postgres
@@ -28,15 +30,15 @@ class Need:
     purpose: str
     without: str
     is_there: Callable[[], bool]
+    brew: str = ""
 
 
-def has_library(name: str) -> bool:
-    """Say whether the dynamic linker finds the library."""
-    try:
-        ctypes.CDLL(name)
-    except OSError:
-        return False
-    return True
+def has_library(*names: str) -> bool:
+    """Say whether the dynamic linker finds the library under one of its names."""
+    for name in names:
+        with suppress(OSError):
+            return bool(ctypes.CDLL(name))
+    return False
 
 
 def _can_make_environments() -> bool:
@@ -55,7 +57,8 @@ PANGO = Need(
     packages=("libpangoft2-1.0-0", "libharfbuzz-subset0"),
     purpose="Pango draws the letters on printed pages",
     without="The site runs without it; the printed pages do not.",
-    is_there=lambda: has_library("libpangoft2-1.0.so.0"),
+    is_there=lambda: has_library("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
+    brew="pango",
 )
 POSTGRES = Need(
     packages=("postgresql",),
@@ -90,7 +93,9 @@ POPPLER = Need(
 
 
 def line_to_type(needs: Iterable[Need]) -> str:
-    """Return the command to type on Debian and Ubuntu."""
+    """Return the command to type on Debian and Ubuntu, or on macOS."""
+    if platform.system() == "Darwin":
+        return " ".join(["brew install", *(need.brew for need in needs if need.brew)])
     packages = [package for need in needs for package in need.packages]
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     return " ".join([*sudo, *INSTALL, *packages])

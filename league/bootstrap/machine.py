@@ -9,19 +9,15 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from league.bootstrap.locks import RUN, TEST
-from league.bootstrap.output import SetupError
+from league.bootstrap.output import SetupError, say
 
-BY_HAND = (
-    "python3 -m venv .venv, then .venv/bin/python -m pip install --require-hashes -r {lock}, "
-    "then the same command with .venv/bin/python in place of python3"
+WINDOWS = "Pegboard does not set itself up on Windows: type `wsl --install`, and run it in Ubuntu"
+NOT_TRIED = (
+    "Nobody has tried Pegboard on macOS: docs/own-computer.md says what may not work. Printing needs Pango: "
+    "type `brew install pango`."
 )
-INSTEAD = {
-    "Windows": "Pegboard does not set itself up on Windows: type `wsl --install`, and run it in Ubuntu.",
-    "Darwin": "Pegboard does not set itself up on macOS; by hand it is: brew install pango, "
-    + BY_HAND.format(lock=RUN.path.name)
-    + f" ({TEST.path.name} for the tests).",
-}
+# Where Homebrew puts libraries; Python looks there only if it is told.
+LIBRARIES = {"Darwin": {"DYLD_FALLBACK_LIBRARY_PATH": "/opt/homebrew/lib:/usr/local/lib:/usr/lib"}}
 
 # Where docs/operating.md puts the settings of a machine's site, and those that say which site is meant.
 CONFIGURED = Path("/etc/pegboard.env")
@@ -29,9 +25,14 @@ NAME_A_SITE = ("PEGBOARD_VAR", "DATABASE_URL", "PEGBOARD_LAYOUT")
 
 
 def refuse_other_systems(system: str = platform.system()) -> None:
-    """Raise SetupError, with what to do instead, on anything but Linux."""
-    if system != "Linux":
-        raise SetupError(INSTEAD.get(system, f"Pegboard does not set itself up on {system}: use Linux."))
+    """Raise SetupError, with what to do instead, on anything but Linux and macOS; of macOS say more."""
+    if system == "Darwin":
+        say(NOT_TRIED)
+    elif system != "Linux":
+        instead = (
+            WINDOWS if system == "Windows" else f"Pegboard does not set itself up on {system}: use Linux"
+        )
+        raise SetupError(f"{instead} (docs/own-computer.md).")
 
 
 def configured_site(arguments: Sequence[str]) -> str:

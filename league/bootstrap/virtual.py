@@ -6,12 +6,14 @@ lock it is updated in place.
 
 import json
 import os
+import platform
 import subprocess
 import sys
 from typing import Any
 
 from league.bootstrap import locks
 from league.bootstrap.locks import ROOT, Lock
+from league.bootstrap.machine import LIBRARIES
 from league.bootstrap.output import SetupError, run_step, say
 from league.shared.layout import of_program, site_line
 
@@ -92,7 +94,7 @@ def restart_inside(arguments: list[str]) -> None:
     """Replace this process by the same command under `.venv`'s Python."""
     sys.stdout.flush()
     sys.stderr.flush()
-    environ = {**os.environ, RESTARTING: str(FOLDER)}
+    environ = {**LIBRARIES.get(platform.system(), {}), **os.environ, RESTARTING: str(FOLDER)}
     os.execve(PYTHON, [str(PYTHON), str(ROOT / "manage.py"), *arguments[1:]], environ)  # noqa: S606
 
 

@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from league.bootstrap.apt import PANGO, line_to_type
 from league.printing.documents import Document, Folding
 from league.printing.drawing import Drawing, Face, Words
 from league.printing.ink import PX_PER_MM as PX_PER_MM
@@ -50,7 +51,7 @@ STYLESHEETS = (
     "paper-record-book.css",
     "paper-share.css",
 )
-PANGO_LINE = "apt-get install libpangoft2-1.0-0"
+PANGO_LINE = line_to_type([PANGO])
 
 # The lines for notes of an A5 page.
 LINES_FOR_NOTES = 20

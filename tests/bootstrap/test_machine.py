@@ -6,21 +6,34 @@ from pathlib import Path
 
 import pytest
 
-from league.bootstrap import machine
+from league.bootstrap import apt, machine, virtual
 from league.bootstrap.output import SetupError
 
 
-@pytest.mark.parametrize(
-    ("system", "instead"), [("Windows", "wsl --install"), ("Darwin", "brew install pango")]
-)
+@pytest.mark.parametrize(("system", "instead"), [("Windows", "wsl --install"), ("FreeBSD", "use Linux")])
 def test_other_systems_get_one_sentence_that_says_what_to_do(system: str, instead: str):
     with pytest.raises(SetupError, match=instead) as trouble:
         machine.refuse_other_systems(system)
     assert "\n" not in str(trouble.value)
 
 
-def test_linux_is_welcome():
-    machine.refuse_other_systems("Linux")
+@pytest.mark.parametrize(("system", "said"), [("Linux", ""), ("Darwin", "Nobody has tried")])
+def test_linux_is_welcome_and_macos_as_far_as_it_goes(
+    system: str, said: str, capsys: pytest.CaptureFixture[str]
+):
+    machine.refuse_other_systems(system)
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_on_macos_libraries_of_homebrew_are_found_and_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(virtual.platform, "system", lambda: "Darwin")
+    monkeypatch.delenv("DYLD_FALLBACK_LIBRARY_PATH", raising=False)
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(virtual.os, "execve", lambda *call: calls.append(call))
+    virtual.restart_inside(["manage.py", "run"])
+    ((*_, environ),) = calls
+    assert "/opt/homebrew/lib" in environ["DYLD_FALLBACK_LIBRARY_PATH"]
+    assert apt.line_to_type([apt.VENV, apt.PANGO]) == "brew install pango"
 
 
 def test_root_needs_no_sudo(monkeypatch: pytest.MonkeyPatch):

@@ -123,6 +123,6 @@ def test_an_empty_season_has_nothing_to_print(tmp_path, what):
 
 @pytest.mark.usefixtures("without_pango")
 def test_without_pango_one_sentence_names_the_line(season, tmp_path):
-    with pytest.raises(CommandError, match=r"apt-get install libpangoft2-1\.0-0"):
+    with pytest.raises(CommandError, match=r"apt-get install .*libpangoft2-1\.0-0"):
         print_out(tmp_path / "paper.pdf", "blank-sheet")
     assert not (tmp_path / "paper.pdf").exists()

@@ -26,6 +26,7 @@ from league.shared.layout import as_root, of_program, setting, site_line
 MEGABYTE = 1024**2
 MIN_FREE_BYTES, MIN_FREE_FILES = 200 * MEGABYTE, 1000
 MIN_MEMORY = 64 * MEGABYTE
+MEMORY = Path("/proc/meminfo")
 # What every document is set in.
 HOUSE_TYPE = ("Besley", "Source Sans 3")
 # The log of SQLite holds what was confirmed and is not in the file yet.
@@ -41,7 +42,8 @@ def machine_findings() -> Iterator[Finding]:
     yield from _packages()
     yield _pango()
     yield _fonts()
-    yield _memory()
+    if MEMORY.exists():  # not on macOS
+        yield _memory()
     yield from room()
 
 
@@ -55,7 +57,7 @@ def _pango() -> Finding:
     install = f"Type: {apt.line_to_type([apt.PANGO])}"
     if not apt.PANGO.is_there():
         return fault(what, of_program(apt.PANGO.without, install))
-    if not apt.has_library("libharfbuzz-subset.so.0"):
+    if not apt.has_library("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib"):
         slow = "without libharfbuzz-subset0 type is cut smaller more slowly, and warnings say so"
         return missing(f"{what}; {slow}", of_program(install))
     return well(what)
@@ -85,7 +87,7 @@ def _unpacked_again() -> str:
 
 
 def _memory() -> Finding:
-    known = dict(re.findall(r"(\w+): +(\d+) kB", Path("/proc/meminfo").read_text()))
+    known = dict(re.findall(r"(\w+): +(\d+) kB", MEMORY.read_text()))
     total, free, swap = (int(known[name]) * 1024 for name in ("MemTotal", "MemAvailable", "SwapFree"))
     what = f"memory: {free // MEGABYTE} of {total // MEGABYTE} MB free, and {swap // MEGABYTE} MB of swap"
     if free + swap >= MIN_MEMORY:
