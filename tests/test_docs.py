@@ -17,6 +17,37 @@ def test_every_file_that_a_page_names_exists(document: str) -> None:
     assert not [name for name in named if not (ROOT / name).exists()]
 
 
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that a site such as GitHub makes of the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    words = [re.sub(r"\[(.+?)\]\(.*?\)", r"\1", heading).lower() for heading in headings]
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in words}
+
+
+@pytest.mark.parametrize("document", PAGES)
+def test_every_link_leads_to_a_file_and_a_heading(document: str) -> None:
+    page = ROOT / document
+    dead = []
+    for file, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        to = (page.parent / file).resolve() if file else page
+        if not to.exists() or (anchor and anchor not in anchors(to)):
+            dead.append(f"{file}#{anchor}")
+    assert dead == []
+
+
+def test_every_page_is_in_the_index_and_every_command_in_the_list() -> None:
+    """Commands that only the site starts, or that pages of experiments name, are not."""
+    index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    assert [page for page in PAGES if page.count("/") == 1 and f"({page[5:]}" not in index][1:] == []
+    started = {"load_demo", "migrate", "print_job", "read_photograph", "search_fixtures"}
+    commands = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    known = {file.stem for file in (ROOT / "league/management/commands").glob("[a-z]*.py")}
+    assert {name for name in known - started if f"`{name}" not in commands} == set()
+
+
 def test_the_tree_of_the_architecture_page_names_every_subject() -> None:
     page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     folders = {file.parent.name for file in (ROOT / "league").glob("*/__init__.py")}

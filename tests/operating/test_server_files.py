@@ -64,7 +64,7 @@ def test_nginx_waits_for_a_document_as_long_as_the_site_does(name: str) -> None:
 def test_settings_are_known_and_fit_the_service() -> None:
     settings = dict(re.findall(r"^#?([A-Z_]+)='(.*)'$", shipped("pegboard.env"), re.MULTILINE))
     code = "".join((ROOT / "league" / name).read_text() for name in ("settings.py",))
-    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     for name in settings:
         assert f'"{name}"' in code
         assert f"| `{name}" in table

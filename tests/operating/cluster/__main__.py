@@ -1,4 +1,4 @@
-"""`python -m tests.operating.cluster`: every fault, the table of docs/cluster.md, and what safety costs."""
+"""`python -m tests.operating.cluster`: every fault, the tables of docs/experiments/cluster.md, and costs."""
 
 import signal
 import sys

@@ -1,7 +1,7 @@
 """Three machines on this one: each has an address of its own on the loopback, and the shipped files.
 
-Whatever runs is what docs/cluster.md installs, with the configuration that is shipped; only addresses,
-folders and passwords are others. Nothing is reached but this machine.
+Whatever runs is what docs/experiments/cluster.md installs, with the configuration that is shipped; only
+addresses, folders and passwords are others. Nothing is reached but this machine.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Leagues of two cells behind pools of sessions and a replica, while programs die.
 
-docs/experiments/cells.md, run with the files of docs/cluster.md: hands go through PgBouncer into both cells,
-and public pages come from the replica. Needs what test_cluster.py needs.
+docs/experiments/cells.md, run with the files of cluster.md beside it: hands go through PgBouncer into both
+cells, and public pages come from the replica. Needs what test_cluster.py needs.
 """
 
 import json

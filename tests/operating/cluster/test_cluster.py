@@ -1,4 +1,4 @@
-"""Three machines, and everything that can end among them: docs/cluster.md, run with the files it ships.
+"""Three machines, and everything that can end among them: docs/experiments/cluster.md, with its files.
 
 Needs root and what `machines.PACKAGES` names. `python -m tests.operating.cluster` prints the page's tables.
 """

@@ -45,7 +45,7 @@ def test_machines_ask_each_other_for_a_certificate(tmp_path: Path) -> None:
     for machine in MACHINES:
         assert run("openssl", "verify", "-CAfile", "ca.pem", "-verify_ip", machine, f"{machine}.pem") == 0
         assert (tmp_path / f"{machine}.key").stat().st_mode & 0o077 == 0
-    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "experiments" / "cluster.md").read_text(encoding="utf-8")
     for name in ("haproxy.cfg", "etcd", "patroni.yml", "pgbouncer.ini"):
         named = set(re.findall(r"/etc/pegboard-machines/[\w.]+", shipped(f"cluster/{name}")))
         assert named, name

@@ -184,7 +184,7 @@ def _beside(outcome: Outcome) -> str:
 
 
 def run(cluster: Cluster, night: Night, faults: tuple[Fault, ...] = FAULTS) -> list[Outcome]:
-    """Suffer every fault, and print the table of docs/cluster.md as it grows."""
+    """Suffer every fault, and print the table of docs/experiments/cluster.md as it grows."""
     cluster.start("pegboard")
     cluster.wait_until_whole()
     print("| killed or cut | errors seen | longest without a hand | hands lost |\n| --- | --- | --- | --- |")
