@@ -17,6 +17,13 @@ def test_every_file_that_a_page_names_exists(document: str) -> None:
     assert not [name for name in named if not (ROOT / name).exists()]
 
 
+def test_every_benchmark_of_the_figures_exists() -> None:
+    page = (ROOT / "docs/performance.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+\.py)`", page))
+    assert named
+    assert named <= {file.name for file in (ROOT / "tests/benchmarks").glob("test_*.py")}
+
+
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
 
 
