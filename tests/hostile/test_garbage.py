@@ -77,12 +77,12 @@ def secretary(match: Match, client: Client) -> User:
 
 @pytest.mark.parametrize("garbage", GARBAGE_VALUES)
 def test_garbage_in_every_field_of_every_form(client, match, played, secretary, garbage):
-    """In the gate into each eighth of the forms; NUL on PostgreSQL, which refuses it, into every fourth."""
+    """In the gate into each sixteenth of the forms; NUL on PostgreSQL, which refuses it, into every fourth."""
     before = written()
     forms = forms_of(client, pages_with_forms(match, played))
     assert len(forms) >= 12
     is_refused_by_database = "\0" in garbage and connection.vendor == "postgresql"
-    for form in part_of(forms, each=4 if is_refused_by_database else 8):
+    for form in part_of(forms, each=4 if is_refused_by_database else 16):
         if form.names and all(name.endswith("-because") for name in form.names):
             continue  # a reason alone: whatever was typed may be one
         for button in form.buttons or [""]:
@@ -137,7 +137,7 @@ def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, se
 def test_forms_with_nothing_in_them(client, match, played, secretary):
     """To press a button too early is what people do."""
     before = written()
-    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=4):
+    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=9, place=1):
         assert_answered(sent(client, form, {}), form.action)
     assert written() == before
 
@@ -146,7 +146,7 @@ def test_ten_thousand_fields_are_too_many(client, match, played, secretary):
     """They are refused before any page is asked: some of the forms do for all."""
     before = written()
     many = {f"t{number}-home-final": "3" for number in range(2 * settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)}
-    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=6):
+    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=18):
         if form.method == "post":
             answer = sent(client, form, many)
             assert answer.status_code == 400, form.action
@@ -161,7 +161,7 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     before = written()
     forms = [form for form in forms_of(client, pages_with_forms(match, played)) if form.method == "post"]
     asks = [form for form in forms if form.action.endswith(asking)]
-    for form in [*asks, *part_of([form for form in forms if form not in asks], each=4)]:
+    for form in [*asks, *part_of([form for form in forms if form not in asks], each=11)]:
         answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
         assert answer.status_code == (422 if form in asks else 400), form.action
         assert "<h1" in markup(answer)
@@ -170,7 +170,7 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
 
 def test_the_same_field_many_times(client, match, played, secretary):
     before = written()
-    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=4):
+    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=9, place=4):
         if form.method == "post":
             body = urlencode([(name, text) for name in form.names for text in ("1", "x", "")])
             answer = client.post(form.action, body, content_type="application/x-www-form-urlencoded")
@@ -195,14 +195,14 @@ BODIES = (
     "bodies_of_each", [1, pytest.param(len(BODIES), marks=pytest.mark.slow)], ids=["in turn", "all"]
 )
 def test_bodies_that_are_no_form(client, match, played, secretary, bodies_of_each):
-    """Each second form is sent one of the bodies in turn; with the slow tests, each form all of them."""
+    """Each seventh form is sent one of the bodies in turn; with the slow tests, each form all of them."""
     before = written()
     draft = f"{league_of(match)}secretary/matches/{match.public_id}/draft/"
     forms = [
         form.action for form in forms_of(client, pages_with_forms(match, played)) if form.method == "post"
     ]
     bodies = itertools.cycle(BODIES)
-    for action in [*part_of(forms, each=2), draft]:
+    for action in [*part_of(forms, each=7), draft]:
         for body, content_type in itertools.islice(bodies, bodies_of_each):
             assert_answered(client.post(action, body, content_type=content_type), f"{action} {body!r}")
     assert written() == before
