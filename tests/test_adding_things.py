@@ -1,4 +1,4 @@
-"""The section "Adding things" of docs/architecture.md: one value is enough, and it shows everywhere."""
+"""docs/adding-things.md: one value is enough, and it shows everywhere."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 /* The pub a visitor has chosen, remembered on this device and nowhere else, so that pages stay the same for everybody.
    Runs once the bar is there: it fills the bar and leads from the league's home to that of the pub; once the page is
-   read it marks what is theirs. docs/architecture.md ("Your pub") says what pages have to carry. */
+   read it marks what is theirs. docs/step-by-step.md ("Your pub") says what pages have to carry. */
 "use strict";
 
 (() => {
