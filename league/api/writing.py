@@ -56,7 +56,7 @@ from league.results.parsing.fields import Layout
 from league.results.parsing.phone_messages import WIRE, read_message
 from league.results.parsing.recorded_fields import body_at
 from league.results.selectors.entry import match_in
-from league.results.selectors.names import Roster
+from league.results.selectors.names import NOBODY_KNOWN
 from league.results.selectors.scorecards import confirmed_card, hand_value, sheet_of
 from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand
 from league.results.services.entries import record_entries
@@ -390,7 +390,7 @@ def _entry(hand: LogHandInput, layout: Layout, rules: Rules) -> dict[str, Any]:
     value = hand_value(_row(hand), _penalties(hand.penalties))
     game = SheetGame(number=hand.game, hands=(value,), notes=(_notes(hand),))
     sheet = Sheet(tables=(SheetTable(number=hand.table, games=(game,)),))
-    fields = typed_from(sheet, layout, rules, Roster(()))
+    fields = typed_from(sheet, layout, rules, NOBODY_KNOWN)
     cards = ("".join(_suits(hand)), (hand.high_card or "")[:1], (hand.low_card or "")[:1])
     body = body_at(SheetPlace(hand.table, hand.game, "h1"), fields, layout)
     return {

@@ -5,8 +5,11 @@ match is worth: that is the season's rule book.
 """
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from league.matches.sheet.values import Sheet
 
 TeamKey = int
 """Whatever identifies a team to the caller: its key in the database, or any small number in a test."""
@@ -134,6 +137,18 @@ class MatchOutcome:
     def is_by(self, day: datetime.date) -> bool:
         """Return whether it was over by the end of that day, if it was played at all."""
         return self.day is not None and self.day <= day
+
+
+def outcomes_of(sheet: Sheet, won: Mapping[int, Pair] | None = None) -> tuple[TableOutcome, ...]:
+    """Return the tables of a sheet with the scores that are known; `won` are games won known alone."""
+    return tuple(
+        TableOutcome(
+            number=table.number,
+            games=tuple(game.score for game in table.games if table.is_played and game.score),
+            won=(won or {}).get(table.number),
+        )
+        for table in sheet.tables
+    )
 
 
 def pair_of(home: int | None, away: int | None) -> Pair | None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 
-from league.matches.outcomes import TableOutcome, TeamKey
-from league.matches.sheet.values import Sheet, completed
+from league.matches.outcomes import TeamKey, outcomes_of
+from league.matches.sheet.values import completed
 from league.models import Division, Match
 from league.printing.documents import Document
 from league.printing.pdf import pdf
@@ -97,20 +97,7 @@ def _supposed(table: DivisionTable, match: Match) -> Mapping[int, Supposed]:
     logged = LoggedMatch(match, log_of(match))
     if not logged.entries or logged.checked.faults:
         return {}
-    sheet = completed(logged.sheet, logged.checked.rules)
-    return {match.pk: Supposed(tables=tuple(_tables(sheet)))}
-
-
-def _tables(sheet: Sheet) -> list[TableOutcome]:
-    return [
-        TableOutcome(
-            number=table.number,
-            games=tuple((game.home_score or 0, game.away_score or 0) for game in table.games)
-            if table.is_played
-            else (),
-        )
-        for table in sheet.tables
-    ]
+    return {match.pk: Supposed(tables=outcomes_of(completed(logged.sheet, logged.checked.rules)))}
 
 
 def _rows(table: DivisionTable, supposed: Mapping[int, Supposed]) -> tuple[StandingsRow, ...]:

@@ -21,12 +21,10 @@ from league.results.log import (
 )
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import HAND_MARKS, hand_words
-from league.results.parsing.fields import YES, Layout, layout_of, stray_fields, typed_fields
-from league.results.parsing.sheet import EnteredSheet, parse_sheet
+from league.results.parsing.fields import YES, Layout, layout_of
 from league.results.selectors.log import with_cards
-from league.results.selectors.names import Roster
+from league.results.selectors.names import NOBODY_KNOWN, Roster
 from scoring.hands import Score
-from scoring.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,20 +43,6 @@ class GameSoFar:
     is_over: bool = False
     is_final_only: bool = False
     faults: tuple[tuple[str, str], ...] = ()
-
-
-def sheet_from_log(
-    bodies: Mapping[SheetPlace, Body],
-    layout: Layout,
-    rules: Rules,
-    *,
-    roster: Roster,
-    not_played: Collection[int] = (),
-) -> EnteredSheet:
-    """Return the sheet that the entries which count in a log make, and what of them cannot be read."""
-    fields = fields_from_log(bodies, layout, not_played=not_played)
-    stray = stray_fields(fields, layout)
-    return parse_sheet(typed_fields(fields, layout), layout, rules, roster=roster, stray=stray)
 
 
 def fields_from_log(
@@ -99,7 +83,7 @@ class LoggedMatch:
         # With the side at fault.
         self.walkover_tables = walkover_tables or {}
         self.entries = tuple(entries)
-        self.roster = roster or Roster(())
+        self.roster = roster or NOBODY_KNOWN
 
     @cached_property
     def stands(self) -> dict[SheetPlace, PlaceState]:
@@ -126,10 +110,13 @@ class LoggedMatch:
         """The checked sheet; a table given without play counts as not played."""
         rule_book = self.match.division.season.rule_book
         not_played = {*self.walkover_tables, *idle_tables(self.match)}
-        parsed = sheet_from_log(
-            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=not_played
+        return CheckedSheet(
+            fields_from_log(self.bodies, self.layout, not_played=not_played),
+            rule_book=rule_book,
+            roster=self.roster,
+            home=self.match.home.name,
+            away=self.match.away.name,
         )
-        return CheckedSheet(parsed, rule_book=rule_book, home=self.match.home.name, away=self.match.away.name)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -190,11 +177,11 @@ class LoggedMatch:
     def _final(self, table: int, game: int) -> Score | None:
         """Return the final score that was entered for a game whose hands do not reach its end."""
         checked = self.checked
-        for sheet_game in checked.sheet.tables[table - 1].games:
-            if sheet_game.number == game:
-                played = checked.played.get((table, game))
-                return counting_final(sheet_game, played, checked.rules, checked.match_format)
-        return None
+        sheet_game = checked.sheet.game(table, game)
+        if sheet_game is None:
+            return None
+        played = checked.played.get((table, game))
+        return counting_final(sheet_game, played, checked.rules, checked.match_format)
 
 
 def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:

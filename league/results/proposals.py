@@ -22,8 +22,6 @@ from league.results.parsing.recorded_fields import (
     recorded_fields,
     with_changes,
 )
-from league.results.parsing.sheet import EnteredSheet, parse_sheet
-from league.results.selectors.names import Roster
 from league.results.selectors.reports import points_in_words
 from scoring.games import score_game
 from scoring.hands import Hand, Score
@@ -101,13 +99,13 @@ class SheetVersion:
         """The fields of the changed sheet as far as they count."""
         fields = with_changes(self._recorded_fields, self.changes, self.layout)
         for table, number in self.games_changed:
-            game = _game_of(self._parsed(fields).sheet, table, number)
-            played = score_game(game.hands, self.rules) if game and game.hands else None
+            played = self._checked(fields).played.get((table, number))
             fields = as_pegged(fields, self.layout.prefix(table, number), played)
         return fields
 
-    def _parsed(self, fields: Mapping[str, str]) -> EnteredSheet:
-        return parse_sheet(fields, self.layout, self.rules, roster=Roster(()))
+    def _checked(self, fields: Mapping[str, str]) -> CheckedSheet:
+        home, away = self.match.home.name, self.match.away.name
+        return CheckedSheet(fields, rule_book=self._rule_book, home=home, away=away)
 
     @property
     def games_changed(self) -> list[tuple[int, int]]:
@@ -122,25 +120,17 @@ class SheetVersion:
     @cached_property
     def checked(self) -> CheckedSheet:
         """The changed sheet, checked. What is not changed is as it was recorded, names included."""
-        parsed = self._parsed(self._fields)
-        return CheckedSheet(
-            replace(parsed, sheet=self._merged(parsed.sheet)),
-            rule_book=self._rule_book,
-            home=self.match.home.name,
-            away=self.match.away.name,
-        )
+        checked = self._checked(self._fields)
+        checked.written = self._merged(checked.written)
+        return checked
 
     def _merged(self, parsed: Sheet) -> Sheet:
-        def game(table: int, recorded: SheetGame) -> SheetGame:
+        def merged(table: int, recorded: SheetGame) -> SheetGame:
             is_changed = (table, recorded.number) in self.games_changed
-            changed = _game_of(parsed, table, recorded.number) if is_changed else None
+            changed = parsed.game(table, recorded.number) if is_changed else None
             return _with_play(recorded, changed) if changed else recorded
 
-        tables = (
-            replace(table, games=tuple(game(table.number, recorded) for recorded in table.games))
-            for table in self.recorded.tables
-        )
-        return replace(self.recorded, tables=tuple(tables))
+        return self.recorded.with_games(merged)
 
     @property
     def sheet(self) -> Sheet:
@@ -150,7 +140,7 @@ class SheetVersion:
     @property
     def refusals(self) -> tuple[str, ...]:
         """What of the sheet cannot be. That a game is not finished can be."""
-        unreadable = (fault.sentence for fault in self.checked.parsed.faults)
+        unreadable = (fault.sentence for fault in self.checked.unreadable)
         judged = (fault.sentence for fault in self.checked.judged if fault.code not in UNFINISHED)
         return tuple(dict.fromkeys([*unreadable, *judged]))
 
@@ -161,25 +151,23 @@ class SheetVersion:
 
     def game(self, table: int, number: int) -> SheetGame | None:
         """Return one game of the sheet; None if it was not begun."""
-        return _game_of(self.sheet, table, number)
+        return self.sheet.game(table, number)
 
     def score(self, table: int, number: int) -> Score | None:
         """Return the score of a game, finished or not; None if nothing was saved of it."""
         game = self.game(table, number)
         if game is None:
             return None
-        if game.home_score is not None and game.away_score is not None:
-            return game.home_score, game.away_score
-        return score_game(game.hands, self.rules).scores
+        return game.score or score_game(game.hands, self.rules).scores
 
     def is_finished(self, table: int, number: int) -> bool:
         """Return whether a game has a final score."""
         game = self.game(table, number)
-        return game is not None and None not in (game.home_score, game.away_score)
+        return game is not None and game.score is not None
 
     def has_final(self, table: int, number: int) -> bool:
         """Return whether a final score of a game was recorded that does not follow from its hands."""
-        game = _game_of(self.recorded, table, number)
+        game = self.recorded.game(table, number)
         return game is not None and is_given_whole(game, self.rules)
 
     def body(self, place: SheetPlace) -> Body:
@@ -188,7 +176,7 @@ class SheetVersion:
 
     def places(self, table: int, number: int) -> tuple[SheetPlace, ...]:
         """Return the places of a recorded game that can be objected to."""
-        game = _game_of(self.recorded, table, number)
+        game = self.recorded.game(table, number)
         hands = (f"h{hand}" for hand in range(1, len(game.hands) + 1 if game else 1))
         final = [FINAL] if self.has_final(table, number) else []
         return tuple(SheetPlace(table, number, name) for name in (*hands, *final))
@@ -245,11 +233,6 @@ def real_changes(recorded: SheetVersion, wanted: Changes) -> dict[SheetPlace, Bo
         if should != now:
             changes[place] = should
     return changes
-
-
-def _game_of(sheet: Sheet, table: int, number: int) -> SheetGame | None:
-    games = (game for on_sheet in sheet.tables if on_sheet.number == table for game in on_sheet.games)
-    return next((game for game in games if game.number == number), None)
 
 
 def _with_play(recorded: SheetGame, changed: SheetGame) -> SheetGame:

@@ -13,8 +13,7 @@ from playwright.sync_api import Page, expect
 
 from league.models import Draft, Match, RuleBook, Scorecard, User
 from league.results.pages.script_words import script_words
-from league.results.parsing.typed_sheet import TypedSheet
-from league.results.selectors.names import Roster
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.selectors.scorecards import sheet_of
 from tests.builders import a_match, a_player, a_secretary
 
@@ -305,7 +304,7 @@ def test_script_and_server_are_of_one_mind(entry: Page) -> None:
 
 def words_under(book: dict[str, Any]) -> dict[str, Any]:
     """What the script is told of a game."""
-    form = TypedSheet({}, rule_book=RuleBook(**book), roster=Roster(()), home="The Fleece", away="The Shears")
+    form = CheckedSheet({}, rule_book=RuleBook(**book), home="The Fleece", away="The Shears")
     return script_words(form)
 
 

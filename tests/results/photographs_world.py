@@ -19,8 +19,8 @@ from league.printing.forms_on_paper import CodeOnPaper, GameOnPaper, HandOnPaper
 from league.printing.geometry import MarkBox, sheet_geometry
 from league.printing.pdf import pdf
 from league.printing.selectors import match_on_paper
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import layout_of
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import Roster
 from scoring.games import score_game
 from tests.builders import FRIDAY
@@ -37,8 +37,8 @@ def all_hands() -> dict[str, str]:
     return {name: text for table in (1, 2, 3, 4) for name, text in hands_of(table).items()}
 
 
-def typed_sheet(match: Match, fields: Mapping[str, str]) -> TypedSheet:
-    return TypedSheet(fields, rule_book=match.division.season.rule_book, roster=Roster(()))
+def typed_sheet(match: Match, fields: Mapping[str, str]) -> CheckedSheet:
+    return CheckedSheet(fields, rule_book=match.division.season.rule_book, roster=Roster(()))
 
 
 def a_filled_sheet(match: Match, fields: Mapping[str, str], folder: Path, dots: int = 150) -> bytes:

@@ -17,8 +17,7 @@ from league.models import HandResult, Match, RuleBook, Scorecard, ScoringCode, T
 from league.regulations.facts import BothSides
 from league.regulations.presets import get
 from league.regulations.verdicts import short_team_verdict
-from league.results.parsing.typed_sheet import TypedSheet
-from league.results.selectors.names import Roster
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.hands import MARK, Peg
@@ -155,7 +154,7 @@ def seats(*tables: str) -> dict[str, str]:
 )
 def test_who_plays_how_often_is_held_against_the_rules(tables: tuple[str, ...], says: list[str]) -> None:
     book = get("don-five-games").rule_book()
-    form = TypedSheet({**FIVE_GAMES, **seats(*tables)}, rule_book=book, roster=Roster(()), home="The Fleece")
+    form = CheckedSheet({**FIVE_GAMES, **seats(*tables)}, rule_book=book, home="The Fleece")
     odd = [fault.sentence for fault in form.oddities if "registered" not in fault.sentence]
     assert [sentence[: len(said)] for sentence, said in zip(odd, says, strict=True)] == says
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from league.matches.sheet.values import SeatName
 from league.models import RuleBook
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import layout_of
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import Roster, RosterPlayer
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand, HandPenalty
@@ -31,9 +31,9 @@ GUEST = RosterPlayer(player=4, public_id="rtvw2346", name="Zoë Pell", label="Zo
 ROSTER = Roster([GUEST, SENIOR, JUNIOR, MAUREEN])
 
 
-def a_form(typed: dict[str, str], **book: Any) -> TypedSheet:
+def a_form(typed: dict[str, str], **book: Any) -> CheckedSheet:
     rule_book = RuleBook(**book)
-    return TypedSheet(typed, rule_book=rule_book, roster=ROSTER, home="The Fleece", away="The Shears")
+    return CheckedSheet(typed, rule_book=rule_book, roster=ROSTER, home="The Fleece", away="The Shears")
 
 
 def hand_fields(number: int, marks: str, prefix: str = "t1") -> dict[str, str]:
@@ -56,7 +56,7 @@ def game_fields(hands: list[Any], prefix: str = "t1") -> dict[str, str]:
     return fields
 
 
-def faults_of(form: TypedSheet) -> dict[str, str]:
+def faults_of(form: CheckedSheet) -> dict[str, str]:
     return {fault.field: fault.sentence for fault in form.faults}
 
 
@@ -132,7 +132,7 @@ def test_hands_are_judged_as_everywhere_else(case: dict[str, Any]) -> None:
 def test_what_cannot_be_read_is_said_at_its_field_and_stays_typed(field: str, text: str, says: str) -> None:
     form = a_form({field: text, **OTHER_TABLES})
     assert faults_of(form)[field] == says
-    assert form.typed[field] == text
+    assert form.fields[field] == text
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_tables_may_play_different_numbers_of_games() -> None:
 
 def test_what_no_database_keeps_is_shown_as_unreadable() -> None:
     form = a_form({"t1-home-1": "Bob\x00", "remarks": "\ud800 late\r\nagain"})
-    assert form.typed["t1-home-1"] == "Bob\N{REPLACEMENT CHARACTER}"
-    assert form.typed["remarks"] == "\N{REPLACEMENT CHARACTER} late\r\nagain"
+    assert form.fields["t1-home-1"] == "Bob\N{REPLACEMENT CHARACTER}"
+    assert form.fields["remarks"] == "\N{REPLACEMENT CHARACTER} late\r\nagain"
 
 
 def test_the_most_hands_a_game_can_have_are_drawn() -> None:

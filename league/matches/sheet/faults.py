@@ -116,7 +116,7 @@ class _Reading:
 
     def is_on_sheet(self, code: str, game: SheetGame) -> bool:
         """Return whether a fault of the hands can stand: something not recorded, or written after the end."""
-        has_final = game.home_score is not None and game.away_score is not None
+        has_final = game.score is not None
         is_after_end = code == "after_the_end" and game.contradiction != ""
         return has_final and (code == "award_missing" or is_after_end)
 

@@ -5,8 +5,9 @@ The same play with home and away the other way round.
 A sheet with what follows from it filled in, and what it gives.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from scoring import AWAY, HOME, games, matches
 from scoring.hands import Hand, HandPenalty, Score
@@ -70,6 +71,13 @@ class SheetGame:
     away_pair: tuple[SeatName, ...] = ()
     first_pitch: Side | None = None
 
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The final score; None while a side of it is not known."""
+        if self.home_score is None or self.away_score is None:
+            return None
+        return self.home_score, self.away_score
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetTable:
@@ -90,6 +98,19 @@ class Sheet:
     remarks: str = ""
     private_remarks: str = ""
 
+    def game(self, table: int, number: int) -> SheetGame | None:
+        """Return a game of a table; None if nothing of it is on the sheet."""
+        games = (game for on_sheet in self.tables if on_sheet.number == table for game in on_sheet.games)
+        return next((game for game in games if game.number == number), None)
+
+    def with_games(self, changed: Callable[[int, SheetGame], SheetGame]) -> Self:
+        """Return the sheet with each game as `changed` returns it for the number of its table."""
+        tables = (
+            replace(table, games=tuple(changed(table.number, game) for game in table.games))
+            for table in self.tables
+        )
+        return replace(self, tables=tuple(tables))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetFault:
@@ -105,13 +126,7 @@ class SheetFault:
 
 def mirrored(sheet: Sheet) -> Sheet:
     """Return the same play with home and away the other way round."""
-    return replace(
-        sheet,
-        tables=tuple(
-            replace(table, games=tuple(_mirrored_game(game) for game in table.games))
-            for table in sheet.tables
-        ),
-    )
+    return sheet.with_games(lambda _, game: _mirrored_game(game))
 
 
 def _mirrored_game(game: SheetGame) -> SheetGame:
@@ -232,11 +247,7 @@ def match_score(
 
 
 def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
-    scores = tuple(
-        (game.home_score, game.away_score)
-        for game in table.games
-        if game.home_score is not None and game.away_score is not None
-    )
+    scores = tuple(score for game in table.games if (score := game.score))
     return scores if table.is_played and scores else None
 
 

@@ -165,13 +165,7 @@ def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
     def game(table: int, sheet_game: SheetGame) -> SheetGame:
         return replace(sheet_game, hands=(), notes=()) if (table, sheet_game.number) in places else sheet_game
 
-    return replace(
-        sheet,
-        tables=tuple(
-            replace(table, games=tuple(game(table.number, sheet_game) for sheet_game in table.games))
-            for table in sheet.tables
-        ),
-    )
+    return sheet.with_games(game)
 
 
 def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones, ...]:

@@ -7,18 +7,17 @@ share a draft.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from league.matches.outcomes import Pair, TableOutcome, Walkover
+from league.matches.outcomes import Pair, Walkover, outcomes_of
 from league.matches.selectors import idle_tables
-from league.matches.sheet.values import SheetGame
 from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import CONTRADICTION, YES, layout_of, whole_number, writable
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
-from league.results.selectors.names import Roster
+from league.results.selectors.names import NOBODY_KNOWN, Roster
 from league.shared.text import counted
 from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
@@ -28,7 +27,6 @@ VERSION = "version"
 NOT_PLAYED = "not-played"
 RECEIVED = ("received-on", "received-at", "received-how")
 _A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
-NOBODY_KNOWN = Roster(())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +110,7 @@ class MatchFinals:
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
         unused = (*entry.walkover_tables, *idle)
-        self.sheet_form = TypedSheet(
+        self.sheet_form = CheckedSheet(
             self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in unused},
             rule_book=book,
             roster=roster,
@@ -226,7 +224,7 @@ class MatchFinals:
     @property
     def scores(self) -> tuple[tuple[Pair, ...], ...]:
         """The scores of the games, table by table, as confirmed or else as typed; none if not played."""
-        outcomes = self.entry.line.outcome.tables or self._typed_tables
+        outcomes = self.entry.line.outcome.tables or outcomes_of(self.sheet_form.sheet)
         games = {outcome.number: outcome.games for outcome in outcomes}
         return tuple(games.get(number, ()) for number in self.numbers)
 
@@ -256,22 +254,8 @@ class MatchFinals:
     @cached_property
     def shares(self) -> tuple[TeamMatchResult, TeamMatchResult] | None:
         """What the tables typed so far give home and away, with those given without play."""
-        outcome = replace(self.entry.line.outcome, tables=self._typed_tables)
+        outcome = replace(self.entry.line.outcome, tables=outcomes_of(self.sheet_form.sheet))
         return shares_of(outcome, self.sheet_form.match_format)
-
-    @property
-    def _typed_tables(self) -> tuple[TableOutcome, ...]:
-        return tuple(
-            TableOutcome(
-                number=table.number,
-                games=tuple(
-                    (game.home_score, game.away_score)
-                    for game in table.games
-                    if table.is_played and game.home_score is not None and game.away_score is not None
-                ),
-            )
-            for table in self.sheet_form.sheet.tables
-        )
 
     @property
     def is_complete(self) -> bool:
@@ -329,15 +313,10 @@ class MatchFinals:
 
     def _read_score(self, table: int, game: int) -> tuple[str, str]:
         """Return the two scores as far as they follow from the typed ones."""
-        read = next((sheet_game for sheet_game in self._games(table) if sheet_game.number == game), None)
-        if read is None:
-            return "", ""
-        return tuple("" if score is None else str(score) for score in (read.home_score, read.away_score))  # type: ignore[return-value]
-
-    def _games(self, table: int) -> Iterator[SheetGame]:
-        for sheet_table in self.sheet_form.sheet.tables:
-            if sheet_table.number == table:
-                yield from sheet_table.games
+        read = self.sheet_form.sheet.game(table, game)
+        scores = (read.home_score, read.away_score) if read else (None, None)
+        home, away = ("" if score is None else str(score) for score in scores)
+        return home, away
 
     def _is_begun(self, row: FinalsRow) -> bool:
         return bool(row.home or row.away or row.is_not_played or row.walkover or row.by_hands)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
-from league.matches.outcomes import Pair, TableOutcome, Void, Walkover, pair_of
+from league.matches.outcomes import Pair, Void, Walkover, outcomes_of, pair_of
 from league.matches.sheet.values import (
     SeatName,
     Sheet,
@@ -66,19 +66,11 @@ def _shares(
     """Return what the match gave; for an old version, what it would have given as it was played."""
     if not is_old:
         return (line.home_share, line.away_share) if line.home_share and line.away_share else None
-    tables = tuple(
-        TableOutcome(
-            number=table.number,
-            games=tuple((game.home_score or 0, game.away_score or 0) for game in table.games)
-            if table.is_played
-            else (),
-            won=won.get(table.number),
-        )
-        for table in sheet.tables
-    )
     total = (card.home_total, card.away_total) if card else (None, None)
     form = line.division.season.rule_book.match_format()
-    played = replace(line.outcome, tables=tables, total=pair_of(*total), walkovers=(), voids=())
+    played = replace(
+        line.outcome, tables=outcomes_of(sheet, won), total=pair_of(*total), walkovers=(), voids=()
+    )
     return shares_of(played, form)
 
 
@@ -118,12 +110,7 @@ def _parts(
 
 
 def _games_won(sheet: Sheet) -> tuple[int, int]:
-    scores = [
-        (game.home_score or 0, game.away_score or 0)
-        for table in sheet.tables
-        if table.is_played
-        for game in table.games
-    ]
+    scores = [score for table in outcomes_of(sheet) for score in table.games]
     return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
 
 

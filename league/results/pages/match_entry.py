@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
 from league.results.pages.replay import before_last
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import (
     BEG,
     CONTRADICTION,
@@ -19,7 +20,6 @@ from league.results.parsing.fields import (
     YES,
     FieldFault,
 )
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import RosterPlayer
 from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
@@ -206,13 +206,10 @@ class SheetBoxes:
     Sentences are shown only where `judged`: what has not been typed yet is not called wrong.
     """
 
-    def __init__(self, form: TypedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
+    def __init__(self, form: CheckedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
         self._form = form
         self._refusals = _by_field((*further, *(form.faults if judged else ())))
         self._oddities = _by_field(form.oddities)
-        self._games = {
-            (table.number, game.number): game for table in form.sheet.tables for game in table.games
-        }
         self._hands = {
             form.layout.prefix(table.number, game.number): game.hands
             for table in form.written.tables
@@ -272,7 +269,7 @@ class SheetBoxes:
         prefix = form.layout.prefix(table, number)
         where = f"Table {table}" if form.layout.games == 1 else f"Table {table}, game {number}"
         played = form.played.get((table, number))
-        pegs = _pegs(played, self._games.get((table, number)))
+        pegs = _pegs(played, form.sheet.game(table, number))
         return GameBoxes(
             prefix=prefix,
             number=number,
@@ -288,7 +285,7 @@ class SheetBoxes:
             is_contradictory=(table, number) in form.contradictory,
             home_pegs=pegs[HOME],
             away_pegs=pegs[AWAY],
-            state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",
+            state=_state(played) if f"t{table}-not-played" not in form.fields else "not played",
             is_over=played is not None and played.winner is not None,
             is_score_only=played is None and (form.is_correction or not form.layout.hands),
         )
@@ -343,7 +340,7 @@ class SheetBoxes:
         return tuple((letter, count) for letter, count in points.items() if count)
 
     def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyFieldBoxes]:
-        typed = self._form.typed
+        typed = self._form.fields
         rows = range(1, MOST_PENALTIES + 1)
         filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in self._parts)]
         for row in rows[: max(filled, default=0) + SPARE_PENALTIES]:
@@ -357,7 +354,7 @@ class SheetBoxes:
             )
 
     def _box(self, name: str, label: str, *, value_if_any: str = "") -> FieldBox:
-        typed = self._form.typed.get(name, "")
+        typed = self._form.fields.get(name, "")
         return FieldBox(
             name=name,
             label=label,

@@ -113,11 +113,7 @@ def _side(
 def _cell(table: SheetTable, side: int, given: GivenTable | None) -> TableCell:
     if given:
         return TableCell(table=table.number, figure=given.figures[side], is_winner=given.side == side)
-    games = [
-        (game.home_score, game.away_score)
-        for game in table.games
-        if game.home_score is not None and game.away_score is not None
-    ]
+    games = [game.score for game in table.games if game.score]
     if not (table.is_played and games):
         return TableCell(table=table.number, figure=NOT_PLAYED, is_winner=False)
     own, others = (sum(game[at] > game[1 - at] for game in games) for at in (side, 1 - side))

@@ -12,8 +12,8 @@ from typing import Any
 from league.models import Draft
 from league.results.models.readings import BackgroundReading
 from league.results.pages.match_entry import FieldBox, GameBoxes, SheetBoxes
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import BEG
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import Roster
 
 FROM_PHOTOGRAPH = "photo-"
@@ -195,7 +195,7 @@ class GameCells:
 class ReadingPage:
     """A reading as its page draws it. `fields` are those the page begins with."""
 
-    def __init__(self, form: TypedSheet, marks: tuple[FoundMark, ...], fields: Mapping[str, str]) -> None:
+    def __init__(self, form: CheckedSheet, marks: tuple[FoundMark, ...], fields: Mapping[str, str]) -> None:
         self.form = form
         self._marks = {mark.name: mark for mark in marks}
         self._fields = fields

@@ -1,17 +1,41 @@
-"""A written sheet checked: what it makes under the season's rules, and why it cannot be confirmed."""
+"""A written sheet read and checked: what it makes under the season's rules, why it cannot be confirmed."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
-from league.matches.sheet.values import CONTRADICTIONS, Sheet, SheetFault, completed, match_score
+from league.matches.sheet.values import (
+    CONTRADICTIONS,
+    HandNotes,
+    Sheet,
+    SheetFault,
+    SheetGame,
+    completed,
+    match_score,
+)
 from league.models import RuleBook
-from league.results.parsing.fields import HUNG, MARKS, TURNED, FieldFault, first_part, layout_of, short
-from league.results.parsing.sheet import EnteredSheet
+from league.results.parsing.fields import (
+    HUNG,
+    LONGEST_REASON,
+    MARKS,
+    TURNED,
+    FieldFault,
+    first_part,
+    layout_of,
+    short,
+    stray_fields,
+    typed_fields,
+)
+from league.results.parsing.oddities import Ask, Ruled, oddities, ruled
+from league.results.parsing.sheet import parse_sheet
+from league.results.selectors.names import NOBODY_KNOWN, Roster
 from scoring import HOME, games, matches
 from scoring.axes import Award
+from scoring.hands import Hand
+from scoring.rules import Rules
 
 _GAME = re.compile(r"t\d+(-g\d+)?(?=-)")
 
@@ -23,30 +47,53 @@ STILL_TO_COME = ("no_score", "unfinished", "award_missing")
 
 
 class CheckedSheet:
-    """A written sheet under its rule book. `home` and `away` are the names of the sides in sentences.
+    """A sheet as it is written in its fields, read and checked under its rule book. Never saves.
+
+    It is the same for a page, the log of the tables and what an objection proposes. `home` and `away` are
+    the names of the sides in sentences. `before` is the confirmed sheet that is being corrected: cards
+    recorded with a hand stay with it as long as its four awards do. `ask` returns the remarks of the season's
+    rules on those who sit down.
 
     A game of which something cannot be read is not checked further. Each fault is shown at a field, by the
     name it has on the form of the match; logs use the same names.
     """
 
     def __init__(
-        self, parsed: EnteredSheet, *, rule_book: RuleBook, home: str = "Home", away: str = "Away"
+        self,
+        fields: Mapping[str, str],
+        *,
+        rule_book: RuleBook,
+        roster: Roster = NOBODY_KNOWN,
+        home: str = "Home",
+        away: str = "Away",
+        before: Sheet | None = None,
+        ask: Ask | None = None,
     ) -> None:
-        self.parsed = parsed
         self.rules = rule_book.rules()
         self.match_format = rule_book.match_format()
         self.layout = layout_of(rule_book, self.rules)
-        self.home, self.away = home, away
-
-    @property
-    def written(self) -> Sheet:
-        """The sheet as it is written so far, with names at tables that have no score."""
-        return self.parsed.sheet
+        self.fields = typed_fields(fields, self.layout)
+        self.roster, self.home, self.away = roster, home, away
+        self._rule_book, self._before, self._ask = rule_book, before, ask
+        self._stray = stray_fields(fields, self.layout)
+        self.written, self.unreadable = parse_sheet(self.fields, self.layout, self.rules, roster)
+        """The sheet as it is written, with names at tables that have no score; what of it cannot be read."""
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet as far as it can be read, with what follows filled in."""
-        return completed(self.written, self.rules)
+        """The sheet as far as it can be read, with what follows filled in, and the recorded cards."""
+        sheet = completed(self.written, self.rules)
+        return with_cards_of(self._before, sheet, self.rules) if self._before else sheet
+
+    @property
+    def reason(self) -> str:
+        """Why a confirmed result is corrected."""
+        return self.fields.get("reason", "").strip()
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether a confirmed sheet is being corrected."""
+        return self._before is not None
 
     @cached_property
     def played(self) -> Mapping[tuple[int, int], games.GameScore]:
@@ -117,13 +164,31 @@ class CheckedSheet:
 
         Of a game in which something could not be read, only those that its other hands show by themselves.
         """
-        in_doubt = {_game_of(fault.field) for fault in self.parsed.faults}
+        in_doubt = {_game_of(fault.field) for fault in self.unreadable}
         judged = (
             FieldFault(field=self.field_of(fault), sentence=fault.sentence)
             for fault in self.judged
             if _is_certain(fault) or self.layout.prefix(fault.table, fault.game) not in in_doubt
         )
-        return (*self._stray_faults(), *self.parsed.faults, *judged)
+        # Stray fields come first, then the reason, then the sheet from its top.
+        return (
+            *self._stray_faults(),
+            *self._reason_faults(),
+            *self.unreadable,
+            *judged,
+            *self._ruled.blocks,
+        )
+
+    @cached_property
+    def _ruled(self) -> Ruled:
+        return ruled(self.fields, self.layout, self.roster, self._ask) if self._ask else Ruled()
+
+    @cached_property
+    def oddities(self) -> tuple[FieldFault, ...]:
+        """Oddities of the names, and marks not pegged, which are no reason to refuse the sheet."""
+        teams, turns = (self.home, self.away), self._rule_book.season_regulations().turns
+        names = oddities(self.fields, self.layout, self.roster, teams, self._ruled.warnings, turns)
+        return (*names, *self.unpegged())
 
     def unpegged(self) -> Iterator[FieldFault]:
         """Yield a sentence for the marks after the point that won a game: they are kept, and never pegged."""
@@ -131,23 +196,28 @@ class CheckedSheet:
             if (end := played.ending) is None:
                 continue
             row = f"{self.layout.prefix(table, game)}-h{end.hand + 1}"
-            marked = (f"{row}-{award}" for award in end.unpegged if self.parsed.fields.get(f"{row}-{award}"))
+            marked = (f"{row}-{award}" for award in end.unpegged if self.fields.get(f"{row}-{award}"))
             if (field := next(marked, None)) is not None:
                 yield FieldFault(field=field, sentence=end.sentence(home=self.home, away=self.away))
 
     def _stray_faults(self) -> Iterator[FieldFault]:
-        if self.parsed.stray:
-            name, layout = self.parsed.stray[0], self.layout
+        for name in self._stray[:1]:
+            layout = self.layout
             yield FieldFault(
                 field="",
                 sentence=f"“{short(name)}” is no field of this sheet. It has {layout.tables} tables, "
                 f"{layout.games} games a table, {layout.players} players a side, {layout.most_hands} hands.",
             )
 
+    def _reason_faults(self) -> Iterator[FieldFault]:
+        if (letters := len(self.reason)) > LONGEST_REASON:
+            sentence = f"There is room for {LONGEST_REASON} letters here; this has {letters}."
+            yield FieldFault(field="reason", sentence=sentence)
+
     def field_of(self, fault: SheetFault) -> str:
         """Return the field a fault of the sheet is shown at."""
         prefix = self.layout.prefix(fault.table, fault.game)
-        fields = self.parsed.fields
+        fields = self.fields
         if fault.hand is None:
             is_away_alone = fields.get(f"{prefix}-away-final") and not fields.get(f"{prefix}-home-final")
             return f"{prefix}-away-final" if is_away_alone else f"{prefix}-home-final"
@@ -174,3 +244,43 @@ def _game_of(name: str) -> str:
     """Return the place in the name of a field: "t2", or "t2-g3" where tables play several games."""
     match = _GAME.match(name)
     return match[0] if match else name
+
+
+def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
+    """Return the sheet with the cards an earlier one has for hands whose awards are still the same."""
+    known = {
+        (table.number, game.number, number): (hand, noted)
+        for table in before.tables
+        for game in table.games
+        for number, (hand, noted) in enumerate(_with_notes(game))
+    }
+
+    def game_with_cards(table: int, game: SheetGame) -> SheetGame:
+        earlier = (known.get((table, game.number, number)) for number in range(len(game.hands)))
+        recorded = [
+            _with_recorded_cards(was, *now) for was, now in zip(earlier, _with_notes(game), strict=True)
+        ]
+        return replace(
+            game, hands=tuple(hand for hand, _ in recorded), notes=tuple(noted for _, noted in recorded)
+        )
+
+    return completed(sheet.with_games(game_with_cards), rules)
+
+
+def _with_notes(game: SheetGame) -> list[tuple[Hand, HandNotes]]:
+    return list(zip(game.hands, game.notes or (HandNotes(),) * len(game.hands), strict=True))
+
+
+def _with_recorded_cards(
+    earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes
+) -> tuple[Hand, HandNotes]:
+    """Return the typed hand, with the cards recorded for it if its awards are as they were."""
+    if earlier is None:
+        return hand, noted
+    was, had_noted = earlier
+    # A mark that was cleared is a change too: the page shows every one that is recorded.
+    is_changed = any(hand.taker(award) != was.taker(award) for award in Award)
+    if is_changed or bool(hand.hung) != bool(was.hung):
+        return hand, noted
+    recorded = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
+    return recorded, replace(noted, record=noted.record or had_noted.record)

@@ -126,11 +126,6 @@ class Ruled:
     blocks: tuple[FieldFault, ...] = ()
 
 
-def no_remarks(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
-    """Return no remarks, where the rules about people are not to be checked."""
-    return {}
-
-
 def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) -> Ruled:
     """Return the remarks of the rules on all names that mean one player, each at that player's first field.
 

@@ -14,7 +14,7 @@ from league.results.parsing.fields import (
     Layout,
     whole_number,
 )
-from league.results.selectors.names import Roster
+from league.results.selectors.names import NOBODY_KNOWN
 from scoring.games import GameScore, score_game
 from scoring.rules import Rules
 
@@ -28,7 +28,7 @@ def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str
 
     Names are left out: they are not what anybody objects to.
     """
-    fields = typed_from(sheet, layout, rules, Roster(()))
+    fields = typed_from(sheet, layout, rules, NOBODY_KNOWN)
     for table in sheet.tables:
         for game in table.games:
             prefix = layout.prefix(table.number, game.number)
@@ -38,8 +38,7 @@ def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str
 
 def is_given_whole(game: SheetGame, rules: Rules) -> bool:
     """Return whether a game has a final score that does not follow from its hands."""
-    has_score = game.home_score is not None and game.away_score is not None
-    return has_score and not ends_by_hands(game, score_game(game.hands, rules))
+    return game.score is not None and not ends_by_hands(game, score_game(game.hands, rules))
 
 
 def with_changes(

@@ -92,25 +92,12 @@ def misdeals(penalties: Penalties) -> tuple[Peg, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnteredSheet:
-    """A sheet as far as it can be read, the fields it was read from, and a fault for each unreadable one.
-
-    `stray` are the names of fields this sheet has no place for.
-    """
-
-    sheet: Sheet
-    fields: Mapping[str, str]
-    faults: tuple[FieldFault, ...] = ()
-    stray: tuple[str, ...] = ()
-
-
 def parse_sheet(
-    fields: Mapping[str, str], layout: Layout, rules: Rules, *, roster: Roster, stray: Sequence[str] = ()
-) -> EnteredSheet:
-    """Return the sheet that was written; tables and games with nothing written are left empty.
+    fields: Mapping[str, str], layout: Layout, rules: Rules, roster: Roster
+) -> tuple[Sheet, tuple[FieldFault, ...]]:
+    """Return the sheet that was written, and a fault for each text that cannot be read and counts as empty.
 
-    `roster` says whom a name means. A text that cannot be read counts as empty and is named by a fault.
+    Tables and games with nothing written are left empty. `roster` says whom a name means.
     """
     parser = _SheetParser(fields=fields, layout=layout, rules=rules, roster=roster)
     sheet = Sheet(
@@ -118,7 +105,7 @@ def parse_sheet(
         remarks=parser.words("remarks", LONGEST_REMARKS),
         private_remarks=parser.words("private-remarks", LONGEST_REMARKS),
     )
-    return EnteredSheet(sheet=sheet, fields=fields, faults=tuple(parser.faults), stray=tuple(stray))
+    return sheet, tuple(parser.faults)
 
 
 @dataclass(slots=True, kw_only=True)

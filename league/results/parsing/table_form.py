@@ -165,7 +165,7 @@ class TableTyping:
         start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
         rows = (f"{start}-p{number}" for number in range(1, MOST_PENALTIES + 1))
-        own_rows = {row for row in rows if checked.parsed.fields.get(f"{row}-hand") == str(place.hand)}
+        own_rows = {row for row in rows if checked.fields.get(f"{row}-hand") == str(place.hand)}
         for fault in checked.faults:
             row, _, part = fault.field.rpartition("-")
             if fault.field.startswith(hand):

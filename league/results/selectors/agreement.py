@@ -9,7 +9,7 @@ from league.people.names import shown_name
 from league.results.log import LogEntry
 from league.results.selectors.entry import players_on
 from league.results.selectors.log import log_of
-from league.results.selectors.names import Roster, roster_of
+from league.results.selectors.names import NOBODY_KNOWN, Roster, roster_of
 from league.results.selectors.reports import Reports, reports_of
 from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
 
@@ -57,7 +57,7 @@ def nothing_signed(match: Match, entries: tuple[LogEntry, ...]) -> ToAgree:
         reports=Reports(confirmed=None, waiting=(), objections=(), latest_version=0),
         sheets={},
         entries=entries,
-        roster=Roster(()),
+        roster=NOBODY_KNOWN,
         rulings=(),
         photographs=(),
     )

@@ -171,13 +171,7 @@ def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
         )
         return replace(sheet_game, hands=tuple(hands))
 
-    return replace(
-        sheet,
-        tables=tuple(
-            replace(table, games=tuple(game(table.number, sheet_game) for sheet_game in table.games))
-            for table in sheet.tables
-        ),
-    )
+    return sheet.with_games(game)
 
 
 def _with_cards(hand: Hand, body: Body) -> Hand:

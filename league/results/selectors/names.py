@@ -80,6 +80,9 @@ def _squads_first(player: RosterPlayer) -> tuple[int, str, str]:
     return (2 if player.side is None else player.side, folded(player.label), player.public_id)
 
 
+NOBODY_KNOWN = Roster(())
+
+
 def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     """Return the roster of a match; `besides` are players of an older card, whatever they are registered for.
 

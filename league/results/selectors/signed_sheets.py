@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from league.matches.outcomes import Pair, TableOutcome
+from league.matches.outcomes import Pair, TableOutcome, outcomes_of
 from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Match, Scorecard, Side
 from league.results.selectors.reports import WAITS, score_words
@@ -96,22 +96,16 @@ def _signed(card: Scorecard, sheet: Sheet, match: Match) -> SignedSheet:
     rules = book.rules()
     whole = completed(sheet, rules)
     scores = {
-        (table.number, game.number): (game.home_score, game.away_score)
+        (table.number, game.number): game.score
         for table in whole.tables
         if table.is_played
         for game in table.games
-        if game.home_score is not None and game.away_score is not None
+        if game.score
     }
     return SignedSheet(
         version=card.version,
         side=Side(card.reported_for),
         words=score_words(match_score(whole, rules, book.match_format())),
         scores=scores,
-        tables=tuple(
-            TableOutcome(
-                number=table.number,
-                games=tuple(pair for (number, _), pair in sorted(scores.items()) if number == table.number),
-            )
-            for table in whole.tables
-        ),
+        tables=outcomes_of(whole),
     )

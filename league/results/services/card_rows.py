@@ -41,7 +41,7 @@ def write_card(card: Scorecard, sheet: Sheet) -> None:
         for table in sheet.tables
         if table.is_played
         for game in table.games
-        if game.home_score is not None and game.away_score is not None
+        if game.score
     }
     written = _GAMES.insert_rows([_game_row(table, game) for (table, _), game in games.items()])
     keys = {(table, number): key for key, table, number in written}

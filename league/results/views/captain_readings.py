@@ -22,9 +22,9 @@ from league.results.pages.photograph_reading import (
     marks_found,
     problem_of,
 )
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import typed_fields
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.readings import reading_of
@@ -163,11 +163,11 @@ def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[st
     roster = as_seen_by(side, agree.roster)
     logged = _logged(match, agree)
     marks = known_by(marks_found(reading.marks), roster)
-    form = TypedSheet({}, rule_book=match.division.season.rule_book, roster=roster)
+    form = CheckedSheet({}, rule_book=match.division.season.rule_book, roster=roster)
     entered = typed_from(logged.sheet, form.layout, form.rules, roster) if agree.entries else {}
     certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
     fields = {**entered, **certain}
-    form = TypedSheet(
+    form = CheckedSheet(
         fields,
         rule_book=match.division.season.rule_book,
         roster=roster,

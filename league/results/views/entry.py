@@ -34,9 +34,9 @@ from league.results.pages.before_confirming import (
 )
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import YES, FieldFault, whole_number, writable
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import (
     SheetToEnter,
     others_of_night,
@@ -111,8 +111,8 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     )
 
 
-def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> str:
-    if not form.typed:
+def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> str:
+    if not form.fields:
         return "Nothing to keep."
     sentence = f"Saved at {pub_time(timezone.localtime())}."
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
@@ -120,10 +120,10 @@ def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet)
     return f"{sentence} Somebody else has confirmed this match. Confirm to see the differences."
 
 
-def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
+def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
     unused = (*entry.walkover_tables, *idle_tables(entry.match))
     texts = {f"t{table}-not-played": YES for table in unused}
-    return TypedSheet(
+    return CheckedSheet(
         {**typed, **texts},
         rule_book=entry.match.division.season.rule_book,
         roster=entry.roster,
@@ -168,8 +168,8 @@ def _delete_or_restore(request: HttpRequest, entry: SheetToEnter) -> HttpRespons
     return redirect("match-entry", entry.match.division.season.league.slug, entry.match.public_id)
 
 
-def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Draft | None:
-    typed = dict(form.typed)
+def _save_draft(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> Draft | None:
+    typed = dict(form.fields)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
     version = whole_number(request.POST.get("version", ""))
@@ -186,11 +186,11 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> 
     )
 
 
-def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> HttpResponse:
+def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> HttpResponse:
     version = whole_number(request.POST.get("version", ""))
     if version is None:
         return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
-    typed = {**form.typed, PLAYED_ON: writable(request.POST.get(PLAYED_ON, ""))}
+    typed = {**form.fields, PLAYED_ON: writable(request.POST.get(PLAYED_ON, ""))}
     if entry.draft and is_behind(
         entry.draft, request.POST.get(REVISION, ""), typed, request.POST.get(PAGE, "")
     ):
@@ -248,7 +248,7 @@ def _receipt_form(request: HttpRequest, entry: SheetToEnter) -> ReceiptForm:
 def _refuse(
     request: HttpRequest,
     entry: SheetToEnter,
-    form: TypedSheet,
+    form: CheckedSheet,
     *further: FieldFault,
     status: int = UNPROCESSABLE,
     questions: tuple[str, ...] = (),
@@ -266,7 +266,7 @@ def _refuse(
 
 
 def _show_both_drafts(
-    request: HttpRequest, entry: SheetToEnter, form: TypedSheet, draft: Draft
+    request: HttpRequest, entry: SheetToEnter, form: CheckedSheet, draft: Draft
 ) -> HttpResponse:
     """Show the typed fields beside the draft that was saved from another window; neither is lost.
 
@@ -278,16 +278,16 @@ def _show_both_drafts(
     return _page(request, form=form, began_from=began, status=CONFLICT, **both)
 
 
-def _both_drafts(entry: SheetToEnter, form: TypedSheet, draft: Draft) -> dict[str, Any]:
+def _both_drafts(entry: SheetToEnter, form: CheckedSheet, draft: Draft) -> dict[str, Any]:
     """Return the saved draft with the lines on which it differs from what was typed."""
-    changes = changed_lines({}, draft.typed, form.typed, form.layout)
+    changes = changed_lines({}, draft.typed, form.fields, form.layout)
     return {"entry": replace(entry, draft=draft), "other_draft": changes}
 
 
 def _page(
     request: HttpRequest,
     entry: SheetToEnter,
-    form: TypedSheet,
+    form: CheckedSheet,
     *,
     began_from: int,
     further: tuple[FieldFault, ...] = (),
@@ -301,7 +301,7 @@ def _page(
     """
     league = entry.match.division.season.league
     is_conflict = status == CONFLICT and other_draft is None
-    is_stale = is_conflict or (began_from != entry.latest_version and not form.is_blank)
+    is_stale = is_conflict or (began_from != entry.latest_version and bool(form.fields))
     page = {
         "section": "desk",
         "entry": entry,
@@ -334,7 +334,7 @@ def _page(
     return answer
 
 
-def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[ChangedLine, ...]:
+def _changes(entry: SheetToEnter, form: CheckedSheet, began_from: int) -> tuple[ChangedLine, ...]:
     """Return the lines on which the draft, the version it began from and the confirmed one differ."""
     earlier = version_of(entry.match, began_from)
     began: Mapping[str, str] = {}
@@ -343,4 +343,4 @@ def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[Ch
         roster = roster_of(entry.match, besides=players_on(sheet))
         began = typed_from(sheet, form.layout, form.rules, roster)
     read = typed_from(form.sheet, form.layout, form.rules, entry.roster)
-    return changed_lines(began, _typed_from_card(entry), {**form.typed, **read}, form.layout)
+    return changed_lines(began, _typed_from_card(entry), {**form.fields, **read}, form.layout)

@@ -31,8 +31,8 @@ from league.results.pages.photograph_reading import (
     prefilled,
     problem_of,
 )
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import typed_from
-from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.agreement import photograph_in, photographs_of
 from league.results.selectors.entry import SheetToEnter, match_in
 from league.results.selectors.readings import reading_of, straightened_of
@@ -188,9 +188,9 @@ def _says_when(receipt: ResultReceipt | None, match: Match, day: datetime.date) 
     return not is_known and (match.date is None or day >= match.date)
 
 
-def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
+def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
     match = entry.match
-    return TypedSheet(
+    return CheckedSheet(
         typed,
         rule_book=match.division.season.rule_book,
         roster=entry.roster,
