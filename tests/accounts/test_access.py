@@ -129,7 +129,7 @@ def test_somebody_without_a_role_is_refused(client: Client, own: Match, member: 
     client.force_login(member)
     let_in = [
         asked
-        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=4), things_of(own))
+        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=9), things_of(own))
         if answer.status_code != 403
     ]
     assert let_in == []
@@ -137,7 +137,7 @@ def test_somebody_without_a_role_is_refused(client: Client, own: Match, member: 
 
 def test_the_owner_of_another_league_is_refused(client: Client, own: Match, other: Match) -> None:
     client.force_login(an_account(other.division.season.league, "owner", "stranger"))
-    names = part_of(sorted(FOR_ROLES), each=4)
+    names = part_of(sorted(FOR_ROLES), each=9)
     let_in = [asked for asked, answer in ask_all(client, names, things_of(own)) if answer.status_code != 403]
     assert let_in == []
 
@@ -149,7 +149,7 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
 ) -> None:
     """Whoever is let in is let in to send too: what is sent, only the owner tries, who may everything.
 
-    In the gate the owner opens each fourth address and sends to each eighth; the others share them out.
+    In the gate the owner opens each eighth address and sends to each sixteenth; the others share them out.
     """
     league = own.division.season.league
     methods = ("get", "post") if role == "owner" or power not in MAY[role] else ("get",)
@@ -157,9 +157,9 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
     client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
     things = things_of(own)
     names = sorted(BY_POWER[power])
-    each = 4 if role == "owner" else 8
+    each = 8 if role == "owner" else 12
     for name in part_of(names, each=each, place=list(MAY).index(role)):
-        for method in methods if name in part_of(names, each=8) else methods[:1]:
+        for method in methods if name in part_of(names, each=16) else methods[:1]:
             answer = getattr(client, method)(address(name, things))
             if answer.status_code == 303:  # What was taken away is there again.
                 things = things_of(own)
@@ -229,7 +229,7 @@ def test_another_leagues_things_are_not_found_in_ones_own(client: Client, own: M
     strangers = things_of(other) | {"league_slug": things_of(own)["league_slug"]}
     statuses = {
         asked: answer.status_code
-        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=4), strangers)
+        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=9), strangers)
     }
     only_sent = {f"get {name}" for name in ONLY_SENT}
     assert statuses == {asked: 405 if asked in only_sent else 404 for asked in statuses}

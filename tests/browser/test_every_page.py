@@ -202,7 +202,7 @@ FOCUS = """() => {
 # The walk past every page is cut into so many tests, so that workers share it.
 PARTS = 2
 # In the gate each so-many-eth page is looked at, and what was once at fault; each so-many-eth stop by axe.
-EACH, EACH_BY_AXE = 40, 6
+EACH, EACH_BY_AXE = 60, 6
 ONCE_AT_FAULT = {"league-records", "night-board"}
 LEFT_BEHIND = "net::ERR_ABORTED"
 

@@ -41,7 +41,7 @@ from tests.hostile.garbage_forms import GARBAGE
 pytestmark = pytest.mark.django_db
 
 TRIED = int(os.environ.get("PEGBOARD_FUZZ", "4000"))
-IN_THE_GATE = 60
+IN_THE_GATE = 40
 QUESTIONS = (
     *("as-of", "beside", "book", "called", "card", "copy", "date", "division", "entry", "first"),
     *("from", "game", "hand", "have", "include", "match", "month", "name", "next", "night", "of"),

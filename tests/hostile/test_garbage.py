@@ -77,7 +77,7 @@ def secretary(match: Match, client: Client) -> User:
 
 @pytest.mark.parametrize("garbage", GARBAGE_VALUES)
 def test_garbage_in_every_field_of_every_form(client, match, played, secretary, garbage):
-    """In the gate into each sixteenth of the forms; NUL on PostgreSQL, which refuses it, into every fourth."""
+    """In the gate into each sixteenth form; NUL on PostgreSQL, which refuses it, into every fourth."""
     before = written()
     forms = forms_of(client, pages_with_forms(match, played))
     assert len(forms) >= 12
