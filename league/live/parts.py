@@ -1,6 +1,7 @@
 """A live page in parts: each has a version, so that a screen is sent only what differs from what it shows."""
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -53,7 +54,8 @@ class LivePage:
 
 def render_part(key: str, template: str, context: Mapping[str, object]) -> LivePart:
     """Return a part; its template writes `part` as data-part on its outermost element."""
-    html = " ".join(render_to_string(template, {**context, "part": key}).split())
+    # Of ASCII: no-break spaces stay.
+    html = re.sub(r"\s+", " ", render_to_string(template, {**context, "part": key}).strip(), flags=re.ASCII)
     return LivePart(key=key, html=mark_safe(html))  # noqa: S308  # a template has escaped it
 
 

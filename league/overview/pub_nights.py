@@ -199,9 +199,9 @@ def _seats(book: RuleBook) -> int:
 
 
 def _at_home(line: MatchLine) -> str:
-    """Return the home team without the name of its pub, if that leaves anything."""
+    """Return the home team without the name of its pub (no place behind it), if that leaves anything."""
     name = line.home.name
-    return name.removeprefix(line.venue.name).strip() or name
+    return name.removeprefix(line.venue.name.partition(",")[0]).strip() or name
 
 
 def _lines_of_ties(ties: Sequence[DatedTie]) -> list[MatchLine]:

@@ -11,7 +11,7 @@ from league.shared.moments import moment_in_words
 register = template.Library()
 
 NOON = time(12, 0)
-MIDNIGHT = time(0, 0)
+NAMED = {NOON: "noon", time(0, 0): "midnight"}
 
 
 @register.filter
@@ -26,24 +26,25 @@ def pub_date_year(when: date | datetime | None) -> str:
     return _day(when, "D j M Y")
 
 
-@register.filter
 def pub_time(when: datetime | time | None) -> str:
     """Return the time of day: "8.30 pm", "noon", "midnight"."""
     if when is None:
         return ""
     clock = _local(when).time() if isinstance(when, datetime) else when
-    if clock == NOON:
-        return "noon"
-    if clock == MIDNIGHT:
-        return "midnight"
     half = "am" if clock.hour < NOON.hour else "pm"
-    return f"{clock.hour % 12 or 12}.{clock.minute:02} {half}"
+    return NAMED.get(clock, f"{clock.hour % 12 or 12}.{clock.minute:02} {half}")
+
+
+@register.filter("pub_time")
+def time_on_page(when: datetime | time | None) -> str:
+    """Return the time of day as it stands on a page: never parted at the end of a line."""
+    return pub_time(when).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 @register.filter
 def pub_when(when: datetime | None) -> str:
     """Day and time together: "Thu 14 Jan, 8.30 pm"."""
-    return f"{pub_date(when)}, {pub_time(when)}" if when else ""
+    return f"{pub_date(when)}, {time_on_page(when)}" if when else ""
 
 
 @register.simple_tag
@@ -51,7 +52,7 @@ def date_and_time(day: date | None, starts_at: time | None, usual: time | None =
     """Return "Thu 14 Jan 2027, 8.30 pm"; without the usual hour; "no date yet" where there is no day."""
     if day is None:
         return "no date yet"
-    hour = f", {pub_time(starts_at)}" if starts_at and starts_at != usual else ""
+    hour = f", {time_on_page(starts_at)}" if starts_at and starts_at != usual else ""
     return f"{pub_date_year(day)}{hour}"
 
 

@@ -21,6 +21,8 @@ from league.templatetags.standings import made_up_of
 
 register = template.Library()
 
+WHOLE_AND_SHORT = '<span class="whole-name">{}</span> <span class="short-name" aria-hidden="true">{}</span>'
+
 KNOWN_ADDRESSES = 4096
 SAMPLE = "sample"
 
@@ -105,10 +107,7 @@ def _winner(line: MatchLine, side: str) -> str:
 def _team(context: Context, team: NamedLink, short: bool) -> str:
     name: str = escape(together(team.name))
     if short:
-        name = (
-            f'<span class="whole-name">{escape(team.name)}</span> '
-            f'<span class="short-name" aria-hidden="true">{escape(team.short_name or team.name)}</span>'
-        )
+        name = WHOLE_AND_SHORT.format(name, escape(together(team.short_name or team.name)))
     return f'<a class="name" href="{_address("team", context["league"], team.slug)}">{name}</a>'
 
 

@@ -19,7 +19,7 @@ from league.standings.selectors.lines import StandingsLine, Why, WhyStep
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.outlooks import PlaceChance
 from league.standings.selectors.season_grid import GridCell, GridMatch, GridTeam, SeasonGrid
-from league.templatetags.formatting import ordinal, points
+from league.templatetags.formatting import ordinal, points, together
 from league.templatetags.marks import mark
 from league.templatetags.standings import (
     figure,
@@ -187,7 +187,7 @@ def _ladder(line: StandingsLine, why: Why) -> str:
 
 
 def _head(team: NamedLink) -> str:
-    return f'<th scope="col" class="num">{escape(team.short_name or team.name)}</th>'
+    return f'<th scope="col" class="num">{escape(together(team.short_name or team.name))}</th>'
 
 
 def _step(step: WhyStep) -> str:

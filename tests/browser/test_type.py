@@ -1,4 +1,6 @@
-"""Type on a phone of 360 px: no text of a chart is under 13 px, cut or covered by another."""
+"""Type on a phone of 360 px: no text of a chart is under 13 px, cut or covered by another; no line ends
+inside a word, a time, a season, a score or before the letter of a team.
+"""
 
 from typing import Any
 
@@ -13,7 +15,10 @@ from tests.builders_leagues import public_pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SAMPLE = ("team", "player", "match")
+SAMPLE = (
+    *("division-standings", "division-what-if", "league-home", "match", "player", "pub", "public-calendar"),
+    *("roll-of-honour", "team", "television"),
+)
 TEXTS_OF_CHARTS = """() => {
   const faults = [];
   for (const chart of document.querySelectorAll("svg:not(svg svg)")) {
@@ -41,8 +46,44 @@ TEXTS_OF_CHARTS = """() => {
 }"""
 
 
+BROKEN = r"""() => {
+  const whole = [
+    /\d{1,2}\.\d\d\s[ap]m\b/g,
+    /\b\d{4}-\d\d\b(?!-)/g,
+    /\b\d+–\d+\b/g,
+    /[\p{L}’')]+\s[A-F](?=$|[,.;:)’]|\s(?!&))/gmu,
+    /\p{L}+/gu,
+  ];
+  const blocks = new Map();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    let block = text.parentElement;
+    if (block.closest(".visually-hidden, script, style, svg, select, textarea")) continue;
+    while (getComputedStyle(block).display === "inline") block = block.parentElement;
+    blocks.set(block, [...(blocks.get(block) ?? []), text]);
+  }
+  const faults = new Set();
+  for (const [block, texts] of blocks) {
+    if (!block.checkVisibility({ visibilityProperty: true }) || block.clientWidth < 3) continue;
+    if (getComputedStyle(block).writingMode !== "horizontal-tb") continue;
+    const places = texts.flatMap((text) => [...text.data].map((_, at) => [text, at]));
+    const words = texts.map((text) => text.data).join("");
+    for (const { 0: found, index } of whole.flatMap((kind) => [...words.matchAll(kind)])) {
+      const range = document.createRange();
+      range.setStart(...places[index]);
+      const [last, at] = places[index + found.length - 1];
+      range.setEnd(last, at + 1);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => top);
+      const line = parseFloat(getComputedStyle(block).fontSize) * 0.7;
+      if (Math.max(...tops) - Math.min(...tops) > line) faults.add(found.replace(/\s+/g, " "));
+    }
+  }
+  return [...faults];
+}"""
+
+
 @pytest.mark.parametrize("names", [SAMPLE, pytest.param((), marks=pytest.mark.slow)])
-def test_text_of_charts_is_large_enough_on_a_phone_and_stands_apart(
+def test_type_on_a_phone_is_large_enough_and_lines_end_between_words(
     browser: Browser, live_server: Any, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
@@ -52,7 +93,9 @@ def test_text_of_charts_is_large_enough_on_a_phone_and_stands_apart(
     found = {}
     for name in names or pages:
         page.goto(live_server.url + pages[name])
-        if faults := page.evaluate(TEXTS_OF_CHARTS):
+        page.evaluate("document.querySelectorAll('details').forEach((folded) => { folded.open = true; })")
+        page.evaluate("document.fonts.ready")
+        if faults := page.evaluate(TEXTS_OF_CHARTS) + page.evaluate(BROKEN):
             found[name] = faults
     page.close()
     assert found == {}
