@@ -39,7 +39,8 @@ class Folding(StrEnum):
 class Document:
     """Something to print: its title, the name of its file, the template it is set from, what that shows.
 
-    `follows_from` are the plain values everything else follows from: equal values, equal paper.
+    `follows_from` are the plain values everything else follows from: equal values, equal paper. With `sizes`
+    for each of the context's `papers`, the largest first, each is set for itself in the largest that fits.
     """
 
     title: str
@@ -49,6 +50,7 @@ class Document:
     follows_from: tuple[Any, ...]
     drawings: Mapping[str, Drawing] = field(default_factory=dict)
     folding: Folding = Folding.NONE
+    sizes: tuple[Sequence[Any], ...] = ()
 
 
 def score_sheets(

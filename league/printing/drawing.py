@@ -4,7 +4,7 @@ Knows nothing of matches or of PDF. A drawing is inked once in a document and us
 It also measures how wide words come out in the league's typefaces, and the largest size in which they fit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -184,6 +184,15 @@ def fitted(
         if all(width_of(text, size, face, weight) <= room for text in texts):
             return Fitted(size=size)
     return Fitted(size=sizes[-1], lines=2)
+
+
+def with_whole_words(
+    texts: Iterable[str], room: float, sizes: Sequence[float], face: Face = Face.TEXT, weight: int = 600
+) -> tuple[float, ...]:
+    """Return the sizes (given downwards) in which every word of the texts fits a line; at least the least."""
+    words = [part for text in texts for part in text.replace("-", "- ").split()]
+    largest = fitted(words, room, sizes, face, weight).size
+    return tuple(size for size in sizes if size <= largest)
 
 
 def wrapped(text: str, size: float, room: float, weight: int = 400) -> tuple[str, ...]:

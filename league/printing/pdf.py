@@ -9,7 +9,8 @@ import atexit
 import hashlib
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -55,6 +56,13 @@ PANGO_LINE = line_to_type([PANGO])
 
 # The lines for notes of an A5 page.
 LINES_FOR_NOTES = 20
+
+WHICH_SHEET = """@page { @top-right {
+    content: "Sheet " counter(page) " of " counter(pages);
+    font: 600 10.5pt/1 "Source Sans 3";
+    padding-top: 5.5mm;
+    vertical-align: top;
+} }"""
 
 # Of a sheet folded once; a book is filled up with lined pages to a multiple of it.
 PAGES_OF_A_SHEET = 4
@@ -109,16 +117,44 @@ def _with_notes(pages: Any) -> Any:
 
 def laid_out(document: Document) -> Any:
     """Return the pages as WeasyPrint lays them out, every box in its place. Raises NoPango."""
+    if not document.sizes:
+        return _set(document, document.context)
+    papers = zip(document.context["papers"], document.sizes, strict=True)
+    fits = [fit(document, {**document.context, "papers": [paper]}, sizes) for paper, sizes in papers]
+    return fits[0].copy([page for each in fits for page in each.pages])
+
+
+def fit(document: Document, context: Mapping[str, Any], sizes: Sequence[Any]) -> Any:
+    """Return the pages in the largest of the sizes that takes no more of them than the least.
+
+    The template is given the `size`. Several pages say which of how many each is.
+    """
+
+    @cache
+    def pages(at: int) -> Any:
+        return _set(document, {**context, "size": sizes[at]})
+
+    at, last = 0, len(sizes) - 1
+    if len(pages(0).pages) > 1:
+        fewest = len(pages(last).pages)
+        at = bisect_left(range(last), True, key=lambda each: len(pages(each).pages) <= fewest)
+    if len(pages(at).pages) == 1:
+        return pages(at)
+    return _set(document, {**context, "size": sizes[at]}, WHICH_SHEET)
+
+
+def _set(document: Document, context: Mapping[str, Any], style: str = "") -> Any:
     weasyprint = _weasyprint()
-    html = with_marks(render_to_string(document.template, {"document": document, **document.context}))
+    html = with_marks(render_to_string(document.template, {"document": document, **context}))
     scripts = scripts_of([html, *_words_of(document.drawings.values())])
     with _lock:
         type_case, stylesheets = _type_case(scripts)
         lines: Lines = {}
         shown: dict[int, str] = {}
         inked = {name: Inked(drawing, type_case, lines, shown) for name, drawing in document.drawings.items()}
+        own = [weasyprint.CSS(string=style)] if style else []
         return weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(
-            font_config=type_case.fonts, stylesheets=stylesheets, cache=inked
+            font_config=type_case.fonts, stylesheets=[*stylesheets, *own], cache=inked
         )
 
 

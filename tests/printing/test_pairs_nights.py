@@ -88,7 +88,7 @@ def test_pairs_of_two_names_of_forty_letters_stand_whole_inside_the_page(
     all_texts = [texts_inside(paper) for paper in papers]
     assert [len(texts) for texts in all_texts] == [tables, slips, standings]
     for texts in all_texts:
-        whole = " ".join(texts).replace(" & ", " ")
+        whole = " ".join(" ".join(texts).split()).replace(" & ", " ").replace("- ", "-")
         free = page.rounds[0].free.replace(" & ", " ")
         for pair in page.pairs:
             assert pair.name.replace(" & ", " ") in f"{whole} {free}"
@@ -138,5 +138,5 @@ def test_what_hangs_on_the_wall_names_nobody_who_is_not_shown(client: Client) ->
     for name, at in (("tables", (1,)), ("slips", (1,)), ("standings", ())):
         answer = client.get(reverse(f"pairs-{name}", args=[*under, *at]))
         text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
-        assert "A Stranger" in text
+        assert "A Stranger" in " ".join(text.split())
         assert "Ogilvie" not in text
