@@ -40,7 +40,8 @@ class Document:
     """Something to print: its title, the name of its file, the template it is set from, what that shows.
 
     `follows_from` are the plain values everything else follows from: equal values, equal paper. With `sizes`
-    for each of the context's `papers`, the largest first, each is set for itself in the largest that fits.
+    for each of the context's `papers`, the largest first, each is set for itself in the largest that fits;
+    without papers it is one.
     """
 
     title: str

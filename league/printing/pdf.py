@@ -119,7 +119,7 @@ def laid_out(document: Document) -> Any:
     """Return the pages as WeasyPrint lays them out, every box in its place. Raises NoPango."""
     if not document.sizes:
         return _set(document, document.context)
-    papers = zip(document.context["papers"], document.sizes, strict=True)
+    papers = zip(document.context.get("papers", ("",)), document.sizes, strict=True)
     fits = [fit(document, {**document.context, "papers": [paper]}, sizes) for paper, sizes in papers]
     return fits[0].copy([page for each in fits for page in each.pages])
 

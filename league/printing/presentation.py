@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.printing.documents import Document
-from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in
+from league.printing.drawing import Face, Fitted, fitted, lines_in
 from league.printing.prizes import Prize, PrizeGroup, PrizeWinner, SeasonPrizes
 
 # A certificate: the room for its words (mm) and the sizes (points) in which they can be set.
@@ -18,12 +18,8 @@ MOST_NAME_LINES = 2
 # Words stay on one line down to this share of their largest size; then two lines of larger type look better.
 LEAST_ON_ONE_LINE = 0.5
 
-# The running order: the sizes it can be set in (points), and the room for its rows, prizes and winners (mm).
+# The sizes in which the running order can be set (points).
 ROW_SIZES = (15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8)
-ROWS_HEIGHT, PRIZE_WIDTH, WINNER_WIDTH = 216.0, 59.0, 92.0
-
-# In sizes: the small type of the running order, a line of it, a line of a winner, the white around a row.
-SMALL, SMALL_LINE, WINNER_LINE, AROUND_ROW = 0.85, 1.1, 1.2, 0.85
 
 AND = " and "
 ENGRAVING_HEADS = ("Trophy", "Year", "Text to engrave", "Characters")
@@ -98,39 +94,17 @@ def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Documen
         context={
             "season": season,
             "rows": rows,
-            "size": _row_size(season.prizes),
             "has_public_names": any(winner.public_name for winner in winners),
             "printed_on": printed_on,
         },
         follows_from=(season, printed_on),
+        sizes=(ROW_SIZES,),
     )
-
-
-def _row_size(prizes: Sequence[Prize]) -> float:
-    """Return the largest type (points) in which all rows fit one page; else the smallest."""
-    for size in ROW_SIZES:
-        if sum(_row_height(prize, size) for prize in prizes) <= ROWS_HEIGHT:
-            return size
-    return ROW_SIZES[-1]
 
 
 def _after_competition(prize: Prize) -> str:
     words = (prize.title, "shared" if len(prize.winners) > 1 else "")
     return "".join(f", {word}" for word in words if word)
-
-
-def _row_height(prize: Prize, size: float) -> float:
-    """Return how high a row of the running order is (mm) in this size of type."""
-    small = size * SMALL
-    what = f"{prize.competition}{_after_competition(prize)}"
-    beside = SMALL_LINE * lines_in(what, PRIZE_WIDTH, small, weight=600)
-    height = 0.0
-    for winner in prize.winners:
-        height += WINNER_LINE * lines_in(winner.name, WINNER_WIDTH, size, Face.SLAB, 600)
-        figures = ": ".join(filter(None, (winner.team, winner.summary)))
-        under = [figures, winner.public_name and f"In public: {winner.public_name}"]
-        height += SMALL_LINE * sum(lines_in(text, WINNER_WIDTH, small) for text in under if text)
-    return (max(beside, height) + AROUND_ROW) * size * MM_PER_POINT
 
 
 def certificates(season: SeasonPrizes) -> Document | None:

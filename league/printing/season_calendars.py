@@ -3,25 +3,25 @@
 import datetime
 
 from league.printing.documents import Document
-from league.scheduling.selectors.season_calendar import CalendarNight, CalendarWeek, SeasonWeeks
+from league.scheduling.selectors.season_calendar import CalendarNight, SeasonWeeks
 from league.templatetags.dates import pub_date
 
-# The room for rows (mm), their height for a point of type, and the sizes of type (points) that may be chosen.
-ROOM, ROW = 246.0, 0.52
-LARGEST, SMALLEST = 10.0, 5.5
-LETTERS_A_LINE = 900
-"""How many letters of one point the column of nights takes in a line."""
+# Sizes of type in points.
+SIZES = (12, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 
 
 def season_calendar(page: SeasonWeeks, *, printed_on: datetime.date) -> Document:
-    """Return the calendar in the largest type in which it stays on one page."""
+    """Return the calendar in the largest type that needs no more pages."""
     season = page.season
-    rows = [(week, tuple(_night_words(night) for night in week.nights)) for week in page.weeks]
-    facts = tuple(
-        (week.monday, week.words, week.off.kind.value if week.off else "league", nights)
-        for week, nights in rows
+    weeks = tuple(
+        (
+            week.monday,
+            week.words,
+            week.off.kind.value if week.off else "league",
+            tuple(map(_night_words, week.nights)),
+        )
+        for week in page.weeks
     )
-    size = next((size for size in _sizes() if _height(rows, size) <= ROOM), SMALLEST)
     return Document(
         title=f"Season calendar {season.name}, {season.league.name}",
         filename=f"season-calendar-{season.slug}.pdf",
@@ -29,27 +29,12 @@ def season_calendar(page: SeasonWeeks, *, printed_on: datetime.date) -> Document
         context={
             "league": season.league.name,
             "season": season.name,
-            "weeks": facts,
-            "size": size,
+            "weeks": weeks,
             "printed_on": printed_on,
         },
-        follows_from=(season.league.name, season.name, facts, printed_on),
+        follows_from=(season.league.name, season.name, weeks, printed_on),
+        sizes=(SIZES,),
     )
-
-
-def _sizes() -> list[float]:
-    steps = int((LARGEST - SMALLEST) * 4)
-    return [LARGEST - step / 4 for step in range(steps + 1)]
-
-
-def _height(rows: list[tuple[CalendarWeek, tuple[str, ...]]], size: float) -> float:
-    """Return the height of all rows in a size of type (mm)."""
-    a_line = LETTERS_A_LINE / size
-    lines = sum(
-        max(1, sum(1 + int(len(night) // a_line) for night in nights), 1 + len(week.words) // int(a_line / 2))
-        for week, nights in rows
-    )
-    return lines * size * ROW
 
 
 def _night_words(night: CalendarNight) -> str:
