@@ -1,11 +1,13 @@
 """What a visitor asks of a league as a whole: its home, their pub, a search, whom to ring."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from league.accounts.access import for_public
 from league.accounts.contact_log import note_contacts
+from league.accounts.services.letters import mail_goes_out
 from league.bulletin.selectors import news_of
 from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
@@ -14,6 +16,7 @@ from league.overview import home
 from league.overview.help_sections import search_help
 from league.overview.search import MOST, FoundSentence, is_found, marked, search_public, typed_text
 from league.overview.season_teams import team_contacts, teams_to_choose
+from league.overview.stored_data import STORED
 from league.overview.your_pub import standing_in_words
 from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
@@ -122,3 +125,24 @@ def contacts(request: HttpRequest, league: League) -> HttpResponse:
         "readers": readers,
     }
     return render(request, "overview/contacts.html", context)
+
+
+@for_public
+def privacy(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what the league stores about people and for how long, and what leaves the site as it is set up."""
+    context = {
+        "section": "help",
+        "stored": STORED,
+        "sends_letters": mail_goes_out(),
+        "backups": settings.BACKUPS_KEPT,
+        "is_copied": settings.BACKUP_TO is not None,
+        "is_watched": bool(settings.PING_URL),
+    }
+    return render(request, "overview/privacy.html", context)
+
+
+@for_public
+@same_until_changed
+def accessibility(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what was checked for people with disabilities, and whom to tell what keeps them out."""
+    return render(request, "overview/accessibility.html", {"section": "help"})

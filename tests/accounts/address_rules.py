@@ -36,6 +36,7 @@ LEADING_ON = {
     "season-standings-text",
 }
 FOR_PUBLIC = {
+    "accessibility",
     "contacts",
     "cup",
     "cup-text",
@@ -115,6 +116,7 @@ FOR_PUBLIC = {
     "season-standings",
     "season-standings-text",
     "season-picture",
+    "privacy",
     "pub",
     "pub-calendar",
     "pub-list",

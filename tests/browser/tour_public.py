@@ -45,6 +45,8 @@ def in_public(league: League) -> Iterator[Stop]:
         "help page": "help/reading-the-table/",
         "your pub": "your-pub/",
         "contacts": "contacts/",
+        "privacy": "privacy/",
+        "accessibility": "accessibility/",
         "search": "search/",
         "search found": "search/?q=a",
         "search nothing": "search/?q=zzz",

@@ -168,6 +168,7 @@ class LeagueRole(models.Model):
 # What stands behind a league in addresses that are no season's.
 TAKEN_SEASON_ADDRESSES = frozenset(
     (
+        "accessibility",
         "captain",
         "contacts",
         "cups",
@@ -184,6 +185,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "nights",
         "pairs",
         "players",
+        "privacy",
         "pubs",
         "results",
         "rules",
