@@ -120,6 +120,25 @@ READERS = (
         },
     ),
     HelpReader(
+        slug="trial",
+        name="Secretary, trying it out",
+        whom="a secretary who tries Pegboard out",
+        tasks=(
+            HelpTask("Try one night beside the old way", "a-trial-night"),
+            HelpTask("Tell the captains", "a-page-for-captains"),
+            HelpTask("Ask before sheets are photographed", "consent-for-photographs"),
+            HelpTask("Write to the committee", "a-letter-to-the-committee"),
+            HelpTask("Check the first Friday", "the-first-friday", "check-the-first-friday"),
+        ),
+        pages={
+            "a-trial-night": "A trial night",
+            "a-page-for-captains": "A page for captains",
+            "consent-for-photographs": "Consent for photographs",
+            "a-letter-to-the-committee": "A letter to the committee",
+            "the-first-friday": "The first Friday, and the way back",
+        },
+    ),
+    HelpReader(
         slug="season",
         name="Secretary, every season",
         whom="the secretary, every season",

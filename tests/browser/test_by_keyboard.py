@@ -1,12 +1,15 @@
 """Typical visits without a mouse, on a phone and a laptop; and what comes out of a printer."""
 
+import io
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 from league.models import Match
+from league.overview.help_pages import READERS
 from tests.browser.test_every_page import FOCUS, LAPTOP, PHONE
 from tests.builders import FRIDAY
 from tests.builders_leagues import TINY, a_whole_league, public_pages
@@ -97,3 +100,10 @@ def test_paper_is_black_on_white_without_what_can_only_be_pressed(
         page.goto(live_server.url + pages[name])
         page.emulate_media(media="print", color_scheme="dark")
         assert page.evaluate(OFF_PAPER) == [], name
+
+
+def test_pages_to_hand_out_fit_one_sheet(page: Page, live_server: Any, db: None) -> None:
+    handed_out = next(reader for reader in READERS if reader.slug == "trial").pages
+    for name in handed_out:
+        page.goto(f"{live_server.url}/help/{name}/")
+        assert len(PdfReader(io.BytesIO(page.pdf(format="A4"))).pages) == 1, name
