@@ -38,6 +38,7 @@ class NameField(forms.CharField):
 class RecordForm(forms.Form):
     """The fields of a record. `opened` carries the values the form was opened with."""
 
+    SELDOM = ("slug", "time_zone")
     opened = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20_000)
     slug = forms.SlugField(
         max_length=60,

@@ -104,6 +104,7 @@ def _send_bulletin(hands: Hands) -> None:
     page = hands.page
     open_page(hands, "Messages", "Bulletin")
     expect(main(page)).to_contain_text("1 result is missing")
+    hands.choose(page.locator("summary", has_text="Contents and notices"))
     hands.tick(page.get_by_label("As “not received”"))
     hands.write(page.locator("#id_notices"), "The draw for the cup is on Thursday at the Anvil.")
     hands.choose(button(page, "Update text"))

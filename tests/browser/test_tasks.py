@@ -279,7 +279,7 @@ def write_to_captains(counted: CountedPage) -> None:
 def correct_result(counted: CountedPage) -> None:
     counted.at("")
     counted.click("Results", "link")
-    counted.click("Correct it", "link")
+    counted.click("Corrected Arms", "link")
     counted.click(counted.page.locator(".sheet-says input").nth(1))
     counted.press("Control+a", "8")
     counted.click(counted.page.locator("[name=reason]"))

@@ -155,7 +155,7 @@ def test_a_match_that_was_played_and_declared_void_counts_for_nobody(client, div
     declare_void(match=match, reason="Played with a short pack", by=secretary, on=FRIDAY)
     client.force_login(secretary)
     said = words(client.get(f"/{division.season.league.slug}/secretary/results/"))
-    assert "Last entered All results The Fleece void The Shears" in said
+    assert "Last entered choose one to correct it The Fleece void The Shears" in said
 
 
 def test_a_match_without_a_date_is_not_forgotten(on_friday, division):

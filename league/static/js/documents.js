@@ -2,6 +2,7 @@
 
 const field = document.querySelector("input[name=find]");
 const groups = [...document.querySelectorAll(".document-group")];
+const opened = groups.filter((group) => group.open);
 
 function narrow() {
   const words = field.value.toLowerCase().split(/\s+/u).filter(Boolean);
@@ -14,7 +15,7 @@ function narrow() {
       row.hidden = !words.every((word) => text.includes(word));
     }
     group.hidden = rows.every((row) => row.hidden);
-    group.open = words.length > 0 || group === groups[0];
+    group.open = words.length > 0 || opened.includes(group);
   }
 }
 
