@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from typing import Any, TypeAlias
 
 import cv2
@@ -26,9 +26,8 @@ HOLE = ((CORNER - 2 * RING) / CORNER) ** 2  # of the area of a corner mark
 LIKE = 0.15
 MOST_CANDIDATES = 14
 ASTRAY = 0.1  # of the longer side of the picture: how far a corner is from where its code says, at most
-MOST_CONTOURS = 40_000
-MOST_PLACES = 2000  # that look like corner marks
-NOISE = 0.15  # of all dots differ from their neighbours
+MOST_SPOTS = 40_000
+MOST_PLACES = 1000  # that look like corner marks
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
@@ -278,7 +277,7 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
             block = max(15, min(small.shape) // part) | 1
             for soft in (0, 1.2):
                 smooth = cv2.GaussianBlur(small, (0, 0), soft) if soft else small
-                for x, y, side, odd in _rings(smooth, block, offset):
+                for x, y, side, odd in islice(_rings(smooth, block, offset), MOST_PLACES):
                     place = (x / scale, y / scale, side / scale)
                     if size and not 0.45 * size < place[2] < 2.0 * size:
                         continue
@@ -306,11 +305,10 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
     dark = cv2.adaptiveThreshold(
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
-    if np.count_nonzero(dark[:, 1:] != dark[:, :-1]) > NOISE * dark.size:  # contours of noise take long
+    spots = cv2.connectedComponents(dark)[0] + cv2.connectedComponents(~dark, connectivity=4)[0]
+    if not 3 < spots < MOST_SPOTS:  # nothing, or noise, of which contours take long
         return
     contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
-    if not 0 < len(contours) <= MOST_CONTOURS:  # nothing, or noise
-        return
     largest = (max(picture.shape) / 12) ** 2
     for index in np.flatnonzero(tree[0][:, 2] >= 0).tolist():
         contour, hole = contours[index], tree[0][index][2]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LIBRARIES = ("cv2", "numpy", "zxingcpp")
 HOW_TO_INSTALL = ".venv/bin/python -m pip install opencv-python-headless zxing-cpp numpy"
 FORMATS = ("JPEG", "PNG", "WEBP")
-MOST_PIXELS = 60_000_000
+MOST_PIXELS, MOST_WHOLE = 60_000_000, 16_000_000  # of a JPEG, made smaller as it is unpacked, and of others
 LEAST_SIDE = 900  # px of the shorter side
 KEPT_PIXELS = 12_500_000
 SOFT, COARSE = 0.3, 4.5
@@ -100,11 +100,13 @@ def _grey(data: bytes) -> Any:
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             width, height = picture.size
-            if width * height > MOST_PIXELS:
+            most = MOST_PIXELS if picture.format in ("JPEG", "MPO") else MOST_WHOLE
+            if width * height > most:
                 raise ReadingError(
                     "too_large",
-                    f"This picture has {width * height / 1e6:.0f} megapixels; at most "
-                    f"{MOST_PIXELS / 1e6:.0f} can be read. Photographs of 8 to 12 megapixels are best.",
+                    f"This {picture.format} has {width * height / 1e6:.0f} megapixels; at most "
+                    f"{most / 1e6:.0f} can be read, {MOST_PIXELS / 1e6:.0f} of a JPEG. "
+                    "Photographs of 8 to 12 megapixels are best.",
                 )
             if min(width, height) < LEAST_SIDE:
                 raise ReadingError(
@@ -114,11 +116,10 @@ def _grey(data: bytes) -> Any:
                 )
             shrink = min(1.0, (KEPT_PIXELS / (width * height)) ** 0.5)
             picture.draft(None, (round(width * shrink), round(height * shrink)))
-            upright = ImageOps.exif_transpose(picture)
-            if upright.mode not in ("RGB", "L"):
-                upright = upright.convert("RGB")
-            upright.thumbnail((round(max(width, height) * shrink),) * 2, Image.Resampling.BOX)
-            return upright.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if upright.mode == "RGB" else upright
+            small = picture if picture.mode in ("RGB", "L") else picture.convert("RGB")
+            small.thumbnail((round(max(width, height) * shrink),) * 2, Image.Resampling.BOX)
+            grey = small.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if small.mode == "RGB" else small
+            return ImageOps.exif_transpose(grey)
     except ReadingError:
         raise
     except Exception as fault:  # Pillow names no common class for files it cannot read
