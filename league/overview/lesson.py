@@ -48,7 +48,9 @@ class Lesson:
     def pegged(self) -> tuple[int, int]:
         """Return what home and away peg in the example."""
         awards = self.example.awards if self.example else ()
-        home, away = (sum(award.points for award in awards if award.to == side) for side in SIDES.values())
+        home, away = (
+            sum(award["points"] for award in awards if award["to"] == side) for side in SIDES.values()
+        )
         return home, away
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from league.matches.sheet.values import (
     SeatName,
@@ -16,108 +17,49 @@ from league.matches.sheet.values import (
 from league.models import RuleBook
 from league.results.log import PlaceState
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
-from league.results.parsing.comparison import changed_lines, typed_from
+from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import Layout
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import score_words
 from scoring import AWAY, HOME, NOBODY, games
-from scoring.axes import Award
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 _PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandSeen:
-    """A hand of a game: who took what, the score after it, and the penalties."""
-
-    number: int
-    marks: tuple[str, ...]
-    home: int | None
-    away: int | None
-    penalties: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSeen:
-    """A game of a table: who sat down, its score, its hands if they were saved."""
-
-    table: int
-    game: int
-    home_pair: str
-    away_pair: str
-    home: int | None
-    away: int | None
-    hands: tuple[HandSeen, ...]
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSeen:
-    """A sheet as a captain sees it. `words` are its result in figures: 8–2, 57–43."""
-
-    words: str
-    awards: tuple[Award, ...]
-    games: tuple[GameSeen, ...]
-    not_played: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A line on which two sheets differ."""
-
-    where: str
-    first: str
-    other: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoPhones:
-    """A place where two phones differ, and the version of each; the first counts meanwhile."""
-
-    where: str
-    versions: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SigningObstacle:
-    """A reason why the sheet cannot be signed, and where it is."""
-
-    where: str
-    sentence: str
-
-
 def sheet_seen(
     sheet: Sheet, rule_book: RuleBook, roster: Roster, hide: Callable[[str], str] = str
-) -> SheetSeen:
+) -> dict[str, Any]:
     """Return a sheet with the names a reader may see: the roster's, and `hide` of those that were typed."""
     rules = rule_book.rules()
     score = match_score(sheet, rules, rule_book.match_format())
-    return SheetSeen(
-        words=score_words(score),
-        awards=rules.awards,
-        games=tuple(
+    return {
+        "words": score_words(score),
+        "awards": rules.awards,
+        "games": tuple(
             _game(table.number, game, rules, roster, hide)
             for table in sheet.tables
             if table.is_played
             for game in table.games
         ),
-        not_played=tuple(table.number for table in sheet.tables if not table.is_played),
-    )
+        "not_played": tuple(table.number for table in sheet.tables if not table.is_played),
+    }
 
 
-def _game(table: int, game: SheetGame, rules: Rules, roster: Roster, hide: Callable[[str], str]) -> GameSeen:
-    return GameSeen(
-        table=table,
-        game=game.number,
-        home_pair=_names(game.home_pair, roster, hide),
-        away_pair=_names(game.away_pair, roster, hide),
-        home=game.home_score,
-        away=game.away_score,
-        hands=tuple(_hands(game, rules)),
-        notes=tuple(map(hide, beside_result(game, rules))),
-    )
+def _game(
+    table: int, game: SheetGame, rules: Rules, roster: Roster, hide: Callable[[str], str]
+) -> dict[str, Any]:
+    return {
+        "table": table,
+        "game": game.number,
+        "home_pair": _names(game.home_pair, roster, hide),
+        "away_pair": _names(game.away_pair, roster, hide),
+        "home": game.home_score,
+        "away": game.away_score,
+        "hands": tuple(_hands(game, rules)),
+        "notes": tuple(map(hide, beside_result(game, rules))),
+    }
 
 
 def _names(pair: Sequence[SeatName], roster: Roster, hide: Callable[[str], str]) -> str:
@@ -125,25 +67,25 @@ def _names(pair: Sequence[SeatName], roster: Roster, hide: Callable[[str], str])
     return ", ".join(filter(None, (player.label if player else hide(written) for player, written in known)))
 
 
-def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
+def _hands(game: SheetGame, rules: Rules) -> Iterator[dict[str, Any]]:
     # A log may go on after the game was over: such hands peg nothing and are named among what is wrong.
     running = known_running(games.score_game(game.hands, rules), game.penalties)
     for number, (hand, score) in enumerate(zip(game.hands, running, strict=False), 1):
-        yield HandSeen(
-            number=number,
-            marks=tuple(MARKS[hand.taker(award)] for award in rules.awards),
-            home=score[HOME] if score else None,
-            away=score[AWAY] if score else None,
-            penalties=tuple(
+        yield {
+            "number": number,
+            "marks": tuple(MARKS[hand.taker(award)] for award in rules.awards),
+            "home": score[HOME] if score else None,
+            "away": score[AWAY] if score else None,
+            "penalties": tuple(
                 f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason or 'no reason recorded'}"
                 for penalty in hand.penalties
             ),
-        )
+        }
 
 
 def differences(
     first: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
-) -> tuple[Difference, ...]:
+) -> tuple[ChangedLine, ...]:
     """Return every line on which two sheets differ, in the order of the sheet.
 
     A game with hands on one sheet only is compared by its score.
@@ -153,8 +95,7 @@ def differences(
     by_hands = [_with_hands(sheet) for sheet in whole]
     alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
     fields = [typed_from(sheet, layout, rules, roster) for sheet in alike]
-    lines = changed_lines({}, fields[0], fields[1], layout)
-    return tuple(Difference(where=line.where, first=line.now, other=line.typed) for line in lines)
+    return changed_lines({}, fields[0], fields[1], layout)
 
 
 def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
@@ -168,13 +109,13 @@ def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
     return sheet.with_games(game)
 
 
-def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones, ...]:
+def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
     """Return where phones differ, in the order of the sheet. `teams` names who sent by the side's link."""
     return tuple(
-        TwoPhones(
-            where=place_in_words(state.place, logged.layout),
-            versions=tuple(_versions(state, teams, logged.layout)),
-        )
+        {
+            "where": place_in_words(state.place, logged.layout),
+            "versions": tuple(_versions(state, teams, logged.layout)),
+        }
         for state in logged.differing
     )
 
@@ -185,10 +126,10 @@ def _versions(standing: PlaceState, teams: Mapping[str, str], layout: Layout) ->
         yield f"{whose}, phone {entry.phone[:4]}", entry_words(entry.place, entry.body, layout)
 
 
-def obstacles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
+def obstacles(logged: LoggedMatch) -> tuple[dict[str, Any], ...]:
     """Return why a logged match cannot be signed, each reason with its place in words."""
     return tuple(
-        SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)
+        {"where": _where(fault.field, logged.layout), "sentence": fault.sentence}
         for fault in logged.checked.faults
     )
 

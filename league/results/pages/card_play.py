@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from league.matches.sheet.records import replayed
 from scoring import AWAY, HOME, Side, awards
 from scoring.axes import Award
-from scoring.cards import Card
 from scoring.errors import ScoringError
 from scoring.hands import Hand
 from scoring.positions import Position
@@ -28,55 +28,18 @@ PLACES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatShown:
-    """A player at the table: place, side and team, part in the hand, cards held and cards laid."""
-
-    place: str
-    side: str
-    team: str
-    part: str
-    holding: tuple[Card, ...]
-    laid: tuple[Card, ...]
-    led: bool
-    wins: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrickShown:
-    """A trick that is complete: who led it and who took it, by side, its cards, what they count."""
-
-    number: int
-    led_by: str
-    cards: tuple[Card, ...]
-    taken_by: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardShown:
-    """An award at the end: its name, the side that took it or nobody, its card, and why."""
-
-    award: str
-    to: str
-    points: int
-    card: Card | None
-    why: str
-    is_needed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlay:
     """A hand at one of its cards; at 0 nothing is played yet, at the last the awards are known."""
 
     at: int
     count: int
-    seats: tuple[SeatShown, ...]
+    seats: tuple[dict[str, Any], ...]
     trump: str
     opening: tuple[str, ...]
     trick: int
     caption: str
-    tricks: tuple[TrickShown, ...]
-    awards: tuple[AwardShown, ...]
+    tricks: tuple[dict[str, Any], ...]
+    awards: tuple[dict[str, Any], ...]
     card_points: tuple[int, ...]
 
     @property
@@ -127,7 +90,7 @@ def _on_table(position: Position) -> PlayedTrick:
     return position.trick or (position.tricks[-1] if position.tricks else ())
 
 
-def _seats(position: Position, teams: Teams) -> Iterator[SeatShown]:
+def _seats(position: Position, teams: Teams) -> Iterator[dict[str, Any]]:
     sides = position.table.sides
     places = PLACES[len(sides), position.rules.direction]
     shift = 0 if sides[0] == HOME else 1
@@ -135,16 +98,16 @@ def _seats(position: Position, teams: Teams) -> Iterator[SeatShown]:
     winner = position.trick_winners[-1] if position.tricks and not position.trick else None
     for player, side in enumerate(sides):
         laid = lying.get(player)
-        yield SeatShown(
-            place=places[(player + shift) % len(places)],
-            side=SIDES[side],
-            team=teams[side],
-            part=_part(player, len(sides), position),
-            holding=tuple(sorted(position.holdings[player], reverse=True)),
-            laid=() if laid is None else _cards(laid),
-            led=bool(lying) and player == next(iter(lying)),
-            wins=player == winner,
-        )
+        yield {
+            "place": places[(player + shift) % len(places)],
+            "side": SIDES[side],
+            "team": teams[side],
+            "part": _part(player, len(sides), position),
+            "holding": tuple(sorted(position.holdings[player], reverse=True)),
+            "laid": () if laid is None else _cards(laid),
+            "led": bool(lying) and player == next(iter(lying)),
+            "wins": player == winner,
+        }
 
 
 def _part(player: int, players: int, position: Position) -> str:
@@ -196,19 +159,19 @@ def _points(trick: PlayedTrick, position: Position) -> int:
     return awards.card_points(taken, position.trump, 1, position.rules)[HOME]
 
 
-def _tricks(position: Position) -> Iterator[TrickShown]:
+def _tricks(position: Position) -> Iterator[dict[str, Any]]:
     sides = position.table.sides
     for number, (trick, winner) in enumerate(zip(position.tricks, position.trick_winners, strict=True), 1):
-        yield TrickShown(
-            number=number,
-            led_by=SIDES[sides[trick[0].seat]],
-            cards=tuple(card for laid in trick for card in _cards(laid)),
-            taken_by=SIDES[sides[winner]],
-            points=_points(trick, position),
-        )
+        yield {
+            "number": number,
+            "led_by": SIDES[sides[trick[0].seat]],
+            "cards": tuple(card for laid in trick for card in _cards(laid)),
+            "taken_by": SIDES[sides[winner]],
+            "points": _points(trick, position),
+        }
 
 
-def _awards(position: Position, teams: Teams) -> Iterator[AwardShown]:
+def _awards(position: Position, teams: Teams) -> Iterator[dict[str, Any]]:
     """Yield the awards of the hand; those after the winning point were not needed."""
     reckoned = reckon(position)
     pegged = {peg.what for peg in reckoned.board.pegged}
@@ -216,18 +179,23 @@ def _awards(position: Position, teams: Teams) -> Iterator[AwardShown]:
     for award in position.rules.awards:
         awarded = reckoned.awarded(award)
         if awarded is not None:
-            yield AwardShown(
-                award=award.words,
-                to=SIDES[awarded.side],
-                points=awarded.points,
-                card=awarded.card,
-                why=awarded.sentence(home=home, away=away),
-                is_needed=award.value in pegged,
-            )
+            yield {
+                "award": award.words,
+                "to": SIDES[awarded.side],
+                "points": awarded.points,
+                "card": awarded.card,
+                "why": awarded.sentence(home=home, away=away),
+                "is_needed": award.value in pegged,
+            }
         elif award not in reckoned.unknown:
-            yield AwardShown(
-                award=award.words, to="nobody", points=0, card=None, why=_WHY_NOBODY[award], is_needed=True
-            )
+            yield {
+                "award": award.words,
+                "to": "nobody",
+                "points": 0,
+                "card": None,
+                "why": _WHY_NOBODY[award],
+                "is_needed": True,
+            }
 
 
 _WHY_NOBODY = {

@@ -1,7 +1,7 @@
 """A match to come: where both sides stand, their form, their earlier meetings, and who is likely to win."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from league.models import Division, League
 from league.standings.records import Result
@@ -33,16 +33,6 @@ class ComingSide:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastMeetings:
-    """The last meetings as the side that won more of them saw them; `ahead` is empty where they are level."""
-
-    ahead: str
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComingMatch:
     """What a match's page says before it is played. `chances` is None where no odds are offered."""
 
@@ -57,15 +47,15 @@ class ComingMatch:
         return bool(self.home.form or self.away.form)
 
     @property
-    def lately(self) -> LastMeetings:
+    def lately(self) -> dict[str, Any]:
         """What came of the last five meetings."""
         as_home_saw_them = (team_match(line, self.home.team.key) for line in self.meetings.latest)
         results = [match.own.result for match in as_home_saw_them if match.own]
         won, drawn, lost = (results.count(result) for result in (Result.WON, Result.DRAWN, Result.LOST))
         if won == lost:
-            return LastMeetings(ahead="", won=won, drawn=drawn, lost=lost)
+            return {"ahead": "", "won": won, "drawn": drawn, "lost": lost}
         ahead = self.home if won > lost else self.away
-        return LastMeetings(ahead=ahead.short_name, won=max(won, lost), drawn=drawn, lost=min(won, lost))
+        return {"ahead": ahead.short_name, "won": max(won, lost), "drawn": drawn, "lost": min(won, lost)}
 
 
 def coming_match(line: MatchLine, division: Division, *, league: League) -> ComingMatch:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from league.models import Photograph
@@ -14,67 +13,26 @@ _FIELD = re.compile(r"t(\d+)-(?:g(\d+)-)?(?:h(\d+)-)?(.+)")
 AROUND_HAND, AROUND_TABLE = 0.8, 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetArea:
-    """A rectangle on a straightened sheet (mm)."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def view_box(self) -> str:
-        return f"{self.x:.1f} {self.y:.1f} {self.width:.1f} {self.height:.1f}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePhotograph:
-    """A photograph of the match: the tables read on it, what to show of it, and what to outline there.
-
-    `area` is the disputed tables on the straightened sheet; None where they were not read on it.
-    """
-
-    photograph: Photograph
-    tables: tuple[int, ...] = ()
-    is_straightened: bool = False
-    area: SheetArea | None = None
-    outlines: tuple[SheetArea, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePhotographs:
-    """The photographs of a disputed match: one to compare the versions with, and the others.
-
-    Where several came and the disputed table was read on none of them, any may be the right one: none is
-    chosen.
-    """
-
-    chosen: DisputePhotograph | None = None
-    others: tuple[DisputePhotograph, ...] = ()
-
-    @property
-    def are_none(self) -> bool:
-        return self.chosen is None and not self.others
-
-
 def photographs_beside(
     photographs: Iterable[Photograph], read: Mapping[int, Mapping[str, Any]], games: Sequence[DisputedGame]
-) -> DisputePhotographs:
-    """Return the photographs of a match as they stand beside a dispute about these games.
+) -> dict[str, Any]:
+    """Return the photographs of a match as they stand beside a dispute about these games: one, and others.
 
+    Where several came and the disputed table was read on none of them, any may be the right one: none is
+    chosen. Of the one that is, the disputed tables are shown, and what is disputed is outlined.
     `read` has what was read of those with a straightened sheet, by the key of the photograph.
     """
     shown = [_shown(photograph, read.get(photograph.pk), games) for photograph in photographs]
-    chosen = next((each for each in shown if each.area), shown[0] if len(shown) == 1 else None)
-    return DisputePhotographs(chosen=chosen, others=tuple(each for each in shown if each is not chosen))
+    chosen = next((each for each in shown if each.get("area")), shown[0] if len(shown) == 1 else None)
+    others = tuple(each for each in shown if each is not chosen)
+    return {"chosen": chosen, "others": others, "are_none": not shown}
 
 
 def _shown(
     photograph: Photograph, read: Mapping[str, Any] | None, games: Sequence[DisputedGame]
-) -> DisputePhotograph:
+) -> dict[str, Any]:
     if read is None:
-        return DisputePhotograph(photograph=photograph)
+        return {"photograph": photograph}
     marks = [
         (int(place[1]), int(place[2] or 1), int(place[3] or 0), mark)
         for mark in marks_found(read)
@@ -88,16 +46,16 @@ def _shown(
         [mark for *at, mark in marks if at == [*place, 0] and mark.name.endswith("-final")]
         for place in sorted(finals)
     ]
-    return DisputePhotograph(
-        photograph=photograph,
-        tables=tuple(sorted({table for table, *_ in marks})),
-        is_straightened=True,
-        area=_around([mark for table, *_, mark in marks if table in disputed], AROUND_TABLE),
-        outlines=tuple(area for row in rows if (area := _around(row, AROUND_HAND))),
-    )
+    return {
+        "photograph": photograph,
+        "tables": tuple(sorted({table for table, *_ in marks})),
+        "is_straightened": True,
+        "area": _around([mark for table, *_, mark in marks if table in disputed], AROUND_TABLE),
+        "outlines": tuple(area for row in rows if (area := _around(row, AROUND_HAND))),
+    }
 
 
-def _around(marks: Sequence[FoundMark], margin: float) -> SheetArea | None:
+def _around(marks: Sequence[FoundMark], margin: float) -> dict[str, Any] | None:
     """Return the area of these marks with some white; None without any."""
     boxes = [mark.box for mark in marks if mark.box]
     if not boxes:
@@ -105,4 +63,6 @@ def _around(marks: Sequence[FoundMark], margin: float) -> SheetArea | None:
     left, top = min(x for x, *_ in boxes) - margin, min(y for _, y, *_ in boxes) - margin
     right = max(x + width for x, _, width, _ in boxes) + margin
     bottom = max(y + height for _, y, _, height in boxes) + margin
-    return SheetArea(x=left, y=top, width=right - left, height=bottom - top)
+    width, height = right - left, bottom - top
+    view_box = f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}"
+    return {"x": left, "y": top, "width": width, "height": height, "view_box": view_box}

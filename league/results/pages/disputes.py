@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from league.competition.team_names import head_name
 from league.models import Match, Objection, Scorecard, Side
@@ -17,67 +18,19 @@ AS = {RECORDED: "as recorded", PROPOSED: "as claimed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedHand:
-    """A hand in one version: its marks, each with whether it differs from the other, and the score.
-
-    `beside` says what was turned up, begged and given, in words.
-    """
-
-    marks: tuple[tuple[str, bool], ...]
-    beside: str
-    score: str
-    score_differs: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedRow:
-    """A hand of a game in both versions; None where a version does not have it."""
-
-    number: int
-    versions: tuple[DisputedHand | None, ...]
-    differs: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DisputedGame:
     """A game on which the versions differ. `finals` are its scores in words."""
 
     table: int
     game: int
     title: str
-    rows: tuple[DisputedRow, ...]
+    rows: tuple[dict[str, Any], ...]
     finals: tuple[str, ...]
 
     @property
     def differing(self) -> tuple[int, ...]:
         """The numbers of the hands that differ."""
-        return tuple(row.number for row in self.rows if row.differs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedVersion:
-    """One of the two versions: whose it is, its score, what its captain wrote, its button."""
-
-    heading: str
-    mark: str
-    summary: str
-    note: str
-    captain: str
-    at: datetime.datetime
-    value: str
-    label: str
-    consequence: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePage:
-    """Both versions of a disputed match, the recorded or the home one first."""
-
-    title: str
-    awards: tuple[str, ...]
-    games: tuple[DisputedGame, ...]
-    versions: tuple[DisputedVersion, ...]
-    remark: str
+        return tuple(row["number"] for row in self.rows if row["differs"])
 
 
 def dispute_page(
@@ -87,8 +40,8 @@ def dispute_page(
     versions: Mapping[int, SheetVersion],
     objection: Objection | None,
     captains: Mapping[str, str],
-) -> DisputePage | None:
-    """Return the two versions of a disputed match; None where there are not two.
+) -> dict[str, Any] | None:
+    """Return the two versions of a disputed match, the recorded or the home one first; else None.
 
     `versions` are the signed sheets by the key of their card, `captains` the names of the captains by side.
     """
@@ -113,26 +66,26 @@ def dispute_page(
     else:
         return None
     only = games[0] if len(games) == 1 else None
-    return DisputePage(
-        title=_title(games),
-        awards=tuple(award.words for award in pair[0].rules.awards),
-        games=games,
-        versions=tuple(
-            DisputedVersion(
-                heading=f"{words[side]}: {AS.get(value, 'as signed')}",
-                mark=MARKS[side],
-                summary=_summary(version, only),
-                note=note,
-                captain=captains.get(side) or words[side],
-                at=at,
-                value=value,
-                label=_label(version, only, words[side]),
-                consequence=_consequence(version, pair),
-            )
+    return {
+        "title": _title(games),
+        "awards": tuple(award.words for award in pair[0].rules.awards),
+        "games": games,
+        "versions": tuple(
+            {
+                "heading": f"{words[side]}: {AS.get(value, 'as signed')}",
+                "mark": MARKS[side],
+                "summary": _summary(version, only),
+                "note": note,
+                "captain": captains.get(side) or words[side],
+                "at": at,
+                "value": value,
+                "label": _label(version, only, words[side]),
+                "consequence": _consequence(version, pair),
+            }
             for version, (side, value, note, at) in zip(pair, said, strict=True)
         ),
-        remark=_remark(only),
-    )
+        "remark": _remark(only),
+    }
 
 
 def _title(games: tuple[DisputedGame, ...]) -> str:
@@ -215,24 +168,24 @@ def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Ite
         )
 
 
-def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> DisputedRow:
+def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> dict[str, Any]:
     bodies = [hand.body if hand else {} for hand in both]
     scores = [hand.score if hand else None for hand in both]
     differing = {award for award in awards if bodies[0].get(award) != bodies[1].get(award)}
-    return DisputedRow(
-        number=number,
-        versions=tuple(
+    return {
+        "number": number,
+        "versions": tuple(
             None
             if hand is None
-            else DisputedHand(
-                marks=tuple(
+            else {
+                "marks": tuple(
                     (MARKS.get(hand.body.get(award, ""), ""), award in differing) for award in awards
                 ),
-                beside=beside_words(hand.body),
-                score="–".join(map(str, hand.score)),
-                score_differs=len(set(scores)) > 1,
-            )
+                "beside": beside_words(hand.body),
+                "score": "–".join(map(str, hand.score)),
+                "score_differs": len(set(scores)) > 1,
+            }
             for hand in both
         ),
-        differs=bodies[0] != bodies[1],
-    )
+        "differs": bodies[0] != bodies[1],
+    }

@@ -4,14 +4,15 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from league.accounts.services.pins import pin_of, tries_left
 from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
-from league.results.pages.agreement import SigningObstacle, obstacles
+from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
-from league.results.pages.match_figures import LETTERS, GivenTable, ResultSide, result_sides, tables_given
+from league.results.pages.match_figures import LETTERS, GivenTable, result_sides, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
 from league.templatetags.formatting import points
@@ -148,7 +149,7 @@ class MatchEnd:
         return self.logged.numbers
 
     @cached_property
-    def sides(self) -> tuple[ResultSide, ...]:
+    def sides(self) -> tuple[dict[str, Any], ...]:
         """The two lines of the result, home first."""
         played = tuple(table for table in self.sheet.tables if table.number in self.tables)
         return result_sides(
@@ -201,7 +202,7 @@ class MatchEnd:
         return bool(self.match.disputed_because or self.reports.objections)
 
     @property
-    def obstacles(self) -> tuple[SigningObstacle, ...]:
+    def obstacles(self) -> tuple[dict[str, Any], ...]:
         """Why the sheet cannot be signed yet."""
         return () if self.confirmed else obstacles(self.logged)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
@@ -79,31 +80,6 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pegs:
-    """Where the pegs of one side stand: its score, and its score before the last points, if known."""
-
-    score: int
-    before: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyFieldBoxes:
-    """The fields of one penalty; its kind only where the game knows several."""
-
-    hand: FieldBox
-    kind: FieldBox | None
-    side: FieldBox
-    points: FieldBox
-    reason: FieldBox
-
-    @property
-    def boxes(self) -> tuple[FieldBox, ...]:
-        """The fields in the order of the row."""
-        kind = (self.kind,) if self.kind else ()
-        return (self.hand, *kind, self.side, self.points, self.reason)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameBoxes:
     """One game of a table as the page draws it."""
 
@@ -114,13 +90,13 @@ class GameBoxes:
     away: tuple[FieldBox, ...]
     first_pitch: FieldBox
     rows: tuple[HandRow, ...]
-    penalties: tuple[PenaltyFieldBoxes, ...]
+    penalties: tuple[Mapping[str, FieldBox], ...]
     home_final: FieldBox
     away_final: FieldBox
     contradiction: FieldBox
     is_contradictory: bool
-    home_pegs: Pegs
-    away_pegs: Pegs
+    home_pegs: Mapping[str, int | None]
+    away_pegs: Mapping[str, int | None]
     state: str
     is_over: bool
     is_score_only: bool
@@ -153,7 +129,7 @@ class GameBoxes:
 
     @property
     def has_penalties(self) -> bool:
-        return any(row.hand.value or row.side.value or row.reason.value for row in self.penalties)
+        return any(row[part].value for row in self.penalties for part in ("hand", "side", "reason"))
 
     @property
     def columns(self) -> int:
@@ -170,31 +146,13 @@ class GameBoxes:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableBoxes:
-    """One table as the page draws it."""
-
-    number: int
-    games: tuple[GameBoxes, ...]
-    not_played: FieldBox
-    remarks: FieldBox
-    private_remarks: FieldBox
-
-    @property
-    def has_more(self) -> bool:
-        """Whether something is written under the part that is folded away."""
-        words = self.not_played.value or self.remarks.value or self.private_remarks.value
-        return bool(words or self._is_refused)
-
-    @property
-    def _is_refused(self) -> bool:
-        parts = [self.not_played, self.remarks, self.private_remarks]
-        for game in self.games:
-            parts += [game.first_pitch]
-            parts += [box for row in game.penalties for box in row.boxes]
-        return any(box.refusals for box in parts)
-
-
+PENALTY_LABELS = {
+    "hand": "in hand",
+    KIND: "kind",
+    "side": "points given to",
+    "points": "points",
+    "reason": "what for",
+}
 # Rows for penalties that stand ready without script.
 SPARE_PENALTIES = 2
 GROUP = 5  # a heavier line every so many hands, as on the paper
@@ -251,18 +209,21 @@ class SheetBoxes:
     def reason(self) -> FieldBox:
         return self._box("reason", "Why the result changes")
 
-    def tables(self) -> Iterator[TableBoxes]:
+    def tables(self) -> Iterator[dict[str, Any]]:
+        """Yield the tables with their games; `has_more` says that something is written, or refused, below."""
         for number in range(1, self._form.layout.tables + 1):
-            games = self._form.layout.games_at(number)
-            yield TableBoxes(
-                number=number,
-                games=tuple(self._game(number, game) for game in games),
-                not_played=self._box(f"t{number}-not-played", "Not played", value_if_any=YES),
-                remarks=self._box(f"t{number}-remarks", f"Table {number}: remarks"),
-                private_remarks=self._box(
+            words = {
+                "not_played": self._box(f"t{number}-not-played", "Not played", value_if_any=YES),
+                "remarks": self._box(f"t{number}-remarks", f"Table {number}: remarks"),
+                "private_remarks": self._box(
                     f"t{number}-private-remarks", f"Table {number}: for the secretary only"
                 ),
-            )
+            }
+            games = tuple(self._game(number, game) for game in self._form.layout.games_at(number))
+            folded = [box for game in games for row in game.penalties for box in row.values()]
+            folded += [*words.values(), *(game.first_pitch for game in games)]
+            has_more = any(box.value for box in words.values()) or any(box.refusals for box in folded)
+            yield {"number": number, "games": games, **words, "has_more": has_more}
 
     def _game(self, table: int, number: int) -> GameBoxes:
         form = self._form
@@ -339,19 +300,17 @@ class SheetBoxes:
         points = {LETTERS[side]: sum(peg.points for peg in pegs if peg.side == side) for side in SIDES}
         return tuple((letter, count) for letter, count in points.items() if count)
 
-    def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyFieldBoxes]:
+    def _penalties(self, prefix: str, where: str) -> Iterator[Mapping[str, FieldBox]]:
+        """Yield the fields of each penalty by part; its kind only where the game knows several."""
         typed = self._form.fields
         rows = range(1, MOST_PENALTIES + 1)
         filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in self._parts)]
         for row in rows[: max(filled, default=0) + SPARE_PENALTIES]:
-            name, label = f"{prefix}-p{row}", f"{where}, penalty {row}"
-            yield PenaltyFieldBoxes(
-                hand=self._box(f"{name}-hand", f"{label}: in hand"),
-                kind=self._box(f"{name}-{KIND}", f"{label}: kind") if KIND in self._parts else None,
-                side=self._box(f"{name}-side", f"{label}: points given to"),
-                points=self._box(f"{name}-points", f"{label}: points"),
-                reason=self._box(f"{name}-reason", f"{label}: what for"),
-            )
+            yield {
+                part: self._box(f"{prefix}-p{row}-{part}", f"{where}, penalty {row}: {words}")
+                for part, words in PENALTY_LABELS.items()
+                if part in self._parts
+            }
 
     def _box(self, name: str, label: str, *, value_if_any: str = "") -> FieldBox:
         typed = self._form.fields.get(name, "")
@@ -371,12 +330,11 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
     return texts_by_key
 
 
-def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
+def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Mapping[str, int | None], ...]:
     """Return the pegs after the last hand; where only the final score is known there are no back pegs."""
     running = played.running if played else ()
     scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
-    home, away = (Pegs(score=scores[side], before=before_last(running, side)) for side in (HOME, AWAY))
-    return home, away
+    return tuple({"score": scores[side], "before": before_last(running, side)} for side in (HOME, AWAY))
 
 
 def _state(played: GameScore | None) -> str:

@@ -18,31 +18,6 @@ WALKOVER = "w/o"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableCell:
-    """A side's figure at a table: its score, or of several games those it won."""
-
-    table: int
-    figure: str
-    is_winner: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultSide:
-    """A side's line of the result. `makes_up` are its points as they came about: 4 + 2."""
-
-    letter: Side
-    mark: str
-    team: str
-    word: str
-    points: str
-    makes_up: str
-    cells: tuple[TableCell, ...]
-    total: int
-    is_winner: bool
-    has_higher_total: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GivenTable:
     """A table that a ruling gave to a side: how it counts, and each side's figure, home first.
 
@@ -81,7 +56,7 @@ def result_sides(
     result: MatchScore,
     words: Sequence[str],
     given: Mapping[int, GivenTable],
-) -> tuple[ResultSide, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return the two lines of a result, home first; `words` are the teams' short names."""
     return tuple(_side(side, match, sheet, result, words, given) for side in (HOME, AWAY))
 
@@ -93,32 +68,32 @@ def _side(
     result: MatchScore,
     words: Sequence[str],
     given: Mapping[int, GivenTable],
-) -> ResultSide:
+) -> dict[str, Any]:
     team, for_total = (match.home, match.away)[side], result.aggregate_points[side]
     rest = points(result.match_points[side] - for_total)
-    return ResultSide(
-        letter=LETTERS[side],
-        mark=MARKS[LETTERS[side]],
-        team=team.name,
-        word=words[side],
-        points=points(result.match_points[side]),
-        makes_up=f"{rest} + {points(for_total)}" if for_total else rest,
-        cells=tuple(_cell(table, side, given.get(table.number)) for table in sheet.tables),
-        total=result.aggregate[side],
-        is_winner=result.winner == side,
-        has_higher_total=result.aggregate[side] > result.aggregate[1 - side],
-    )
+    return {
+        "letter": LETTERS[side],
+        "mark": MARKS[LETTERS[side]],
+        "team": team.name,
+        "word": words[side],
+        "points": points(result.match_points[side]),
+        "makes_up": f"{rest} + {points(for_total)}" if for_total else rest,
+        "cells": tuple(_cell(table, side, given.get(table.number)) for table in sheet.tables),
+        "total": result.aggregate[side],
+        "is_winner": result.winner == side,
+        "has_higher_total": result.aggregate[side] > result.aggregate[1 - side],
+    }
 
 
-def _cell(table: SheetTable, side: int, given: GivenTable | None) -> TableCell:
+def _cell(table: SheetTable, side: int, given: GivenTable | None) -> dict[str, Any]:
     if given:
-        return TableCell(table=table.number, figure=given.figures[side], is_winner=given.side == side)
+        return {"table": table.number, "figure": given.figures[side], "is_winner": given.side == side}
     games = [game.score for game in table.games if game.score]
     if not (table.is_played and games):
-        return TableCell(table=table.number, figure=NOT_PLAYED, is_winner=False)
+        return {"table": table.number, "figure": NOT_PLAYED, "is_winner": False}
     own, others = (sum(game[at] > game[1 - at] for game in games) for at in (side, 1 - side))
     figure = games[0][side] if len(games) == 1 else own
-    return TableCell(table=table.number, figure=str(figure), is_winner=own > others)
+    return {"table": table.number, "figure": str(figure), "is_winner": own > others}
 
 
 def end_words(

@@ -1,8 +1,8 @@
 """One game of a signed sheet as a captain objects to it: its hands, the answers, what would follow."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from league.competition.team_names import button_names
 from league.models import Objection, Scorecard
@@ -16,56 +16,6 @@ from league.results.selectors.objections import game_words, match_words
 from scoring.hands import Score
 
 CALLS_ASKED = (("-", "Stood"), ("g", "Given one"), ("r", "Ran the pack"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectionChoice:
-    """One answer to a question about a hand, and whether it was recorded."""
-
-    value: str
-    mark: str
-    word: str
-    is_chosen: bool
-    is_recorded: bool
-
-    @property
-    def is_changed(self) -> bool:
-        return self.is_chosen and not self.is_recorded
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectionQuestion:
-    """A question about a hand. It is asked where nobody was asked at the table; not counted after the win."""
-
-    field: str
-    words: str
-    choices: tuple[ObjectionChoice, ...]
-    is_asked: bool = False
-    is_counted: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectionHand:
-    """A hand in the list: its marks, the score after it, the recorded score where that differs."""
-
-    number: int
-    marks: tuple[str, ...]
-    score: str
-    was: str
-    is_needed: bool
-    is_changed: bool
-    questions: tuple[ObjectionQuestion, ...]
-    beside: tuple[tuple[str, str], ...]
-    has_turnup: bool
-    has_hung: bool
-
-    @property
-    def is_asked(self) -> bool:
-        return any(question.is_asked for question in self.questions)
-
-    @property
-    def is_open(self) -> bool:
-        return self.is_changed or self.is_asked
 
 
 class ObjectionPage:
@@ -128,10 +78,10 @@ class ObjectionPage:
     def to_ask(self) -> str:
         """Who has not been asked for yet: “Hand 8: who took Low, Jack and Game?”; empty if nobody."""
         for hand in self.hands:
-            if asked := [question.words for question in hand.questions if question.is_asked]:
+            if asked := [question["words"] for question in hand["questions"] if question["is_asked"]]:
                 *most, last = asked
                 who = f"{', '.join(most)} and {last}" if most else last
-                return f"Hand {hand.number}: who took {who}?"
+                return f"Hand {hand['number']}: who took {who}?"
         return ""
 
     @property
@@ -144,7 +94,7 @@ class ObjectionPage:
         return self.is_changed and not self.proposed.refusals
 
     @cached_property
-    def hands(self) -> tuple[ObjectionHand, ...]:
+    def hands(self) -> tuple[dict[str, Any], ...]:
         """The recorded hands, the first first."""
         pairs = zip(
             self.recorded.hands(self.table, self.game),
@@ -153,44 +103,47 @@ class ObjectionPage:
         )
         return tuple(self._hand(before, after) for before, after in pairs)
 
-    def _hand(self, before: HandSoFar, after: HandSoFar) -> ObjectionHand:
+    def _hand(self, before: HandSoFar, after: HandSoFar) -> dict[str, Any]:
         place = SheetPlace(self.table, self.game, f"h{after.number}")
         typed = self.proposed.changes.get(place, before.body)
         beside = self.recorded.layout.beside
-        return ObjectionHand(
-            number=after.number,
-            marks=tuple(MARKS.get(after.body.get(award.value, ""), "") for award in self.awards),
-            score=_figures(after.score),
-            was=_figures(before.score) if not after.is_needed or before.score != after.score else "",
-            is_needed=after.is_needed,
-            is_changed=place in self.proposed.changes,
-            questions=tuple(self._questions(place, before.body, typed, after)),
-            beside=tuple((name, typed.get(name, "")) for name in beside),
-            has_turnup=TURNED in beside,
-            has_hung=HUNG in beside,
-        )
+        questions = tuple(self._questions(place, before.body, typed, after))
+        is_changed, is_asked = place in self.proposed.changes, any(each["is_asked"] for each in questions)
+        return {
+            "number": after.number,
+            "marks": tuple(MARKS.get(after.body.get(award.value, ""), "") for award in self.awards),
+            "score": _figures(after.score),
+            "was": _figures(before.score) if not after.is_needed or before.score != after.score else "",
+            "is_needed": after.is_needed,
+            "is_changed": is_changed,
+            "is_asked": is_asked,
+            "is_open": is_changed or is_asked,
+            "questions": questions,
+            "beside": tuple((name, typed.get(name, "")) for name in beside),
+            "has_turnup": TURNED in beside,
+            "has_hung": HUNG in beside,
+        }
 
     def _questions(
         self, place: SheetPlace, before: Body, typed: Body, after: HandSoFar
-    ) -> Iterator[ObjectionQuestion]:
+    ) -> Iterator[dict[str, Any]]:
         if BEG in self.recorded.layout.beside:
             asked = (("", value, word) for value, word in CALLS_ASKED)
-            yield ObjectionQuestion(
-                field=f"{place.name}-{BEG}",
-                words="Beg",
-                choices=tuple(_choices(BEG, asked, before, typed)),
-            )
+            yield {
+                "field": f"{place.name}-{BEG}",
+                "words": "Beg",
+                "choices": tuple(_choices(BEG, asked, before, typed)),
+                "is_asked": False,
+            }
         for award in self.awards:
             letters = ("h", "-", "a") if award.value in self._can_be_nobody else ("h", "a")
             answers = ((MARKS[letter], letter, self._words[letter]) for letter in letters)
-            is_counted = not typed.get(award.value) or bool(after.body.get(award.value))
-            yield ObjectionQuestion(
-                field=f"{place.name}-{award.value}",
-                words=award.words,
-                choices=tuple(_choices(award.value, answers, before, typed)),
-                is_asked=award.value in after.to_ask,
-                is_counted=is_counted or not after.is_needed,
-            )
+            yield {
+                "field": f"{place.name}-{award.value}",
+                "words": award.words,
+                "choices": tuple(_choices(award.value, answers, before, typed)),
+                "is_asked": award.value in after.to_ask,
+            }
 
     @property
     def final(self) -> tuple[tuple[str, str, str], ...]:
@@ -205,15 +158,17 @@ class ObjectionPage:
 
 def _choices(
     name: str, answers: Iterator[tuple[str, str, str]], before: Body, typed: Body
-) -> Iterator[ObjectionChoice]:
+) -> Iterator[dict[str, Any]]:
     for mark, value, word in answers:
-        yield ObjectionChoice(
-            value=value,
-            mark=mark,
-            word=word,
-            is_chosen=typed.get(name) == value,
-            is_recorded=before.get(name) == value,
-        )
+        is_chosen, is_recorded = typed.get(name) == value, before.get(name) == value
+        yield {
+            "value": value,
+            "mark": mark,
+            "word": word,
+            "is_chosen": is_chosen,
+            "is_recorded": is_recorded,
+            "is_changed": is_chosen and not is_recorded,
+        }
 
 
 def _figures(score: Score) -> str:

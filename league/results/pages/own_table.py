@@ -1,7 +1,6 @@
 """A table of one's own: a game of the family outside any league, scored on the phone on which it stays."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -68,26 +67,6 @@ def offered_games() -> Iterator[OfferedGame]:
             yield OfferedGame(variant, seatings(variant.rules))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSide:
-    """A side: its letter, its mark, and what it is called until somebody names it."""
-
-    letter: str
-    mark: str
-    word: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstHand:
-    """Who opens, before anybody has said so."""
-
-    lead: LeadIn
-    first_question: str
-    seat_places: Sequence[tuple[int, int]] = ()
-    marked: tuple[None, None] = (None, None)
-    first_letter: str = ""
-
-
 class OwnTable:
     """A table before its first hand: what its page draws, and its script goes on from.
 
@@ -111,11 +90,11 @@ class OwnTable:
         return self.rules.target
 
     @cached_property
-    def sides(self) -> tuple[OwnSide, ...]:
+    def sides(self) -> tuple[dict[str, Any], ...]:
         """Its sides from left to right, in the order of play."""
         noun = "Player" if self.is_singles else "Side"
         return tuple(
-            OwnSide(letter=letter, mark=MARKS[letter], word=f"{noun} {number}")
+            {"letter": letter, "mark": MARKS[letter], "word": f"{noun} {number}"}
             for number, letter in enumerate(ALL_LETTERS[: self.seating.sides], 1)
         )
 
@@ -142,10 +121,10 @@ class OwnTable:
         return penalty_kinds(self.rules)
 
     @property
-    def seated(self) -> FirstHand:
+    def seated(self) -> dict[str, Any]:
         opens = f"Hand {self.hand}."
         question = f"{opens} Who {verbs_for_first(self.rules)[0]}?"
-        return FirstHand(lead=LeadIn(opens), first_question=question, seat_places=SEAT_PLACES)
+        return {"lead": LeadIn(opens), "first_question": question, "seat_places": SEAT_PLACES}
 
     @property
     def words(self) -> dict[str, Any]:
@@ -169,7 +148,7 @@ class OwnTable:
 
     @property
     def _names(self) -> list[str]:
-        return [side.word for side in self.sides]
+        return [side["word"] for side in self.sides]
 
 
 def own_address(variant: str, seating: TableSeating, target: int) -> str:

@@ -1,80 +1,63 @@
 """The phones of a match's log: what each has sent, and what would follow from setting it aside."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from league.models import PhoneSetAside
-from league.results.log import Body, LogEntry, SheetPlace, standing
+from league.models import Match, PhoneSetAside
+from league.results.log import LogEntry, standing
 from league.results.log_room import UNUSUAL
+from league.results.logged_match import entry_words, place_in_words
+from league.results.parsing.fields import Layout
 from league.results.selectors.log import LogLine
+from league.results.selectors.reports import team_names
 
-MOST_PHONES = 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedPlace:
-    """A place of the sheet, what counts there, and what would count."""
-
-    place: SheetPlace
-    now: Body
-    then: Body
+MOST_PHONES, MOST_CHANGES = 12, 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneInLog:
-    """A phone: its lines of the log, and what changes if it is set aside, or counts again."""
+def phones_in_log(
+    match: Match, layout: Layout, lines: Iterable[LogLine], aside: Iterable[PhoneSetAside]
+) -> Iterator[dict[str, Any]]:
+    """Yield the phones of a log, those with the most entries first; at most a dozen.
 
-    id: str
-    number: int
-    lines: tuple[LogLine, ...]
-    changes: tuple[ChangedPlace, ...]
-    aside: PhoneSetAside | None = None
-
-    @property
-    def name(self) -> str:
-        return self.id[:8]
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """Whose link the entries came by; empty for the code."""
-        return tuple(sorted({line.entry.sent_for for line in self.lines}))
-
-    @property
-    def is_unusual(self) -> bool:
-        return len(self.lines) >= UNUSUAL
-
-
-def phones_in_log(lines: Iterable[LogLine], aside: Iterable[PhoneSetAside]) -> tuple[PhoneInLog, ...]:
-    """Return the phones of a log, those with the most entries first; at most a dozen."""
+    Each with what changes if it is set aside, or counts again.
+    """
     of_phone: dict[str, list[LogLine]] = {}
     for line in lines:
         of_phone.setdefault(line.entry.phone, []).append(line)
-    all_entries = [line.entry for own in of_phone.values() for line in own]
-    rows = {str(row.phone): row for row in aside}
+    entries = [line.entry for own in of_phone.values() for line in own]
+    rows, teams = {str(row.phone): row for row in aside}, team_names(match)
     most = sorted(of_phone, key=lambda phone: (phone not in rows, len(of_phone[phone])), reverse=True)
-    return tuple(
-        PhoneInLog(
-            id=phone,
-            number=of_phone[phone][0].phone,
-            lines=tuple(of_phone[phone]),
-            changes=_changes(all_entries, rows.keys(), phone),
-            aside=rows.get(phone),
-        )
-        for phone in most[:MOST_PHONES]
-    )
+    for phone in most[:MOST_PHONES]:
+        own = of_phone[phone]
+        # Whose link the entries came by; empty for the code.
+        sides = sorted({line.entry.sent_for for line in own})
+        changes = list(_changes(entries, rows.keys(), phone, layout))
+        yield {
+            "id": phone,
+            "name": phone[:8],
+            "number": own[0].phone,
+            "is_unusual": len(own) >= UNUSUAL,
+            "aside": rows.get(phone),
+            "ways": " and ".join(f"the link of {teams[side]}" if side else "the code" for side in sides),
+            "entries": len(own),
+            "first": own[0].received_at,
+            "last": own[-1].received_at,
+            "changes": changes[:MOST_CHANGES],
+            "more": len(changes[MOST_CHANGES:]),
+        }
 
 
-def _changes(entries: list[LogEntry], aside: Iterable[str], phone: str) -> tuple[ChangedPlace, ...]:
-    """Return the places where something else would count if this phone were set aside, or no longer were."""
+def _changes(
+    entries: list[LogEntry], aside: Iterable[str], phone: str, layout: Layout
+) -> Iterator[dict[str, str]]:
+    """Yield the places where something else would count if this phone were set aside, or no longer were."""
     now, then = set(aside), set(aside) ^ {phone}
     places = {entry.place for entry in entries if entry.phone == phone}
     here = [entry for entry in entries if entry.place in places]
     counts = standing(entry for entry in here if entry.phone not in now)
     would_count = standing(entry for entry in here if entry.phone not in then)
-    changed = []
     for place in sorted(places):
-        body = counts[place].body if place in counts else {}
-        other = would_count[place].body if place in would_count else {}
-        if body != other:
-            changed.append(ChangedPlace(place=place, now=body, then=other))
-    return tuple(changed)
+        bodies = [state[place].body if place in state else {} for state in (counts, would_count)]
+        if bodies[0] != bodies[1]:
+            before, after = (entry_words(place, body, layout) if body else "nothing" for body in bodies)
+            yield {"where": place_in_words(place, layout), "now": before, "then": after}

@@ -59,34 +59,24 @@ class FoundMark:
         return last.isdigit() and before.endswith(("-home", "-away"))
 
     @property
-    def cut_out(self) -> "CutOut | None":
+    def cut_out(self) -> dict[str, Any] | None:
         """The part of the straightened sheet to show."""
         return cut_out(self.box) if self.box else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutOut:
-    """A part of a straightened sheet as an SVG: view box in mm, size on the page, what is outlined."""
-
-    view_box: str
-    width: int
-    height: int
-    outlined: tuple[float, float, float, float] | None = None
-
-
 def cut_out(
     box: tuple[float, float, float, float], outlined: tuple[float, float, float, float] | None = None
-) -> CutOut:
+) -> dict[str, Any]:
     """Return a rectangle (left, top, width, height in mm) with some white around it."""
     x, y = box[0] - AROUND, box[1] - AROUND
     width, height = box[2] + 2 * AROUND, box[3] + 2 * AROUND
     scale = min(DOTS_PER_MM, MOST_WIDTH / width, MOST_HEIGHT / height)
-    return CutOut(
-        view_box=f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}",
-        width=round(width * scale),
-        height=round(height * scale),
-        outlined=outlined,
-    )
+    return {
+        "view_box": f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}",
+        "width": round(width * scale),
+        "height": round(height * scale),
+        "outlined": outlined,
+    }
 
 
 def marks_found(stored: Mapping[str, Any]) -> tuple[FoundMark, ...]:
@@ -115,18 +105,9 @@ def known_by(marks: tuple[FoundMark, ...], roster: Roster) -> tuple[FoundMark, .
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prefilled:
-    """The fields a page begins with, and the revision of the draft they include; 0 if they include none."""
-
-    fields: Mapping[str, str]
-    revision: int
-    is_in_conflict: bool = False
-
-
 def prefilled(
     marks: tuple[FoundMark, ...], draft: Draft | None, confirmed: Mapping[str, str], photograph: str
-) -> Prefilled:
+) -> dict[str, Any]:
     """Return the fields of a reading with those of the draft, or else of the confirmed card.
 
     A draft saved from this photograph holds what was answered. Another one is only added to: where it says
@@ -134,62 +115,20 @@ def prefilled(
     """
     certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
     if draft is None:
-        return Prefilled(fields={**confirmed, **certain}, revision=0)
+        return {"fields": {**confirmed, **certain}, "revision": 0}
     if draft.page.startswith(f"{FROM_PHOTOGRAPH}{photograph}-"):
-        return Prefilled(fields=draft.typed, revision=draft.revision)
+        return {"fields": draft.typed, "revision": draft.revision}
     differs = any(draft.typed.get(name, value) != value for name, value in certain.items())
-    return Prefilled(
-        fields={**draft.typed, **certain},
-        revision=0 if differs else draft.revision,
-        is_in_conflict=differs,
-    )
+    return {
+        "fields": {**draft.typed, **certain},
+        "revision": 0 if differs else draft.revision,
+        "is_in_conflict": differs,
+    }
 
 
 def new_page_name(photograph: str) -> str:
     """Return what a page of this photograph calls itself when it saves a draft."""
     return f"{FROM_PHOTOGRAPH}{photograph}-{secrets.token_hex(4)}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A field of the sheet beside its cut-out; `is_question` says that it is asked for above."""
-
-    box: FieldBox
-    cut_out: CutOut | None = None
-    is_question: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A doubtful mark: its field, its cut-out, the answers to choose from; none for a text."""
-
-    box: FieldBox
-    cut_out: CutOut | None
-    reason: str
-    choices: tuple[tuple[str, str, str], ...]
-    is_number: bool = False
-    side: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCells:
-    """A hand: its awards, what stands beside them, the score after it."""
-
-    number: int
-    awards: tuple[Cell, ...]
-    beside: tuple[Cell, ...]
-    running: tuple[int, ...] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameCells:
-    """One game of a table: its hands as far as they were played, and what stands beside them."""
-
-    game: GameBoxes
-    hands: tuple[HandCells, ...]
-    players: tuple[tuple[str, tuple[Cell, ...]], ...]
-    first: Cell
-    finals: tuple[Cell, ...]
 
 
 class ReadingPage:
@@ -202,19 +141,19 @@ class ReadingPage:
         self._boxes = SheetBoxes(form, judged=False)
 
     @cached_property
-    def games(self) -> tuple[GameCells, ...]:
-        return tuple(self._game(game) for table in self._boxes.tables() for game in table.games)
+    def games(self) -> tuple[dict[str, Any], ...]:
+        return tuple(self._game(game) for table in self._boxes.tables() for game in table["games"])
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[dict[str, Any], ...]:
         """The doubtful marks, in the order of the sheet."""
         cells = (cell for game in self.games for cell in _cells(game))
-        return tuple(self._question(cell) for cell in cells if cell.is_question)
+        return tuple(self._question(cell) for cell in cells if cell["is_question"])
 
     @property
     def open(self) -> int:
         """How many doubtful marks are not answered yet."""
-        return sum(not question.box.value for question in self.questions)
+        return sum(not question["box"].value for question in self.questions)
 
     @property
     def read(self) -> int:
@@ -224,7 +163,7 @@ class ReadingPage:
     @cached_property
     def carried(self) -> tuple[tuple[str, str], ...]:
         """Fields the page does not show, such as remarks of a draft: they are sent along."""
-        shown = {cell.box.name for game in self.games for cell in _cells(game)}
+        shown = {cell["box"].name for game in self.games for cell in _cells(game)}
         return tuple((name, text) for name, text in self._fields.items() if name not in shown and text)
 
     @property
@@ -235,42 +174,42 @@ class ReadingPage:
     def boxes(self) -> SheetBoxes:
         return self._boxes
 
-    def _game(self, game: GameBoxes) -> GameCells:
-        rows = [
-            HandCells(
-                number=row.number,
-                awards=tuple(self._cell(cell.box) for cell in row.cells),
-                beside=tuple(
+    def _game(self, game: GameBoxes) -> dict[str, Any]:
+        rows: list[dict[str, Any]] = [
+            {
+                "number": row.number,
+                "awards": tuple(self._cell(cell.box) for cell in row.cells),
+                "beside": tuple(
                     self._cell(box)
                     for box in (row.turned, row.call, *(cell.hung for cell in row.cells))
                     if box is not None
                 ),
-                running=row.running,
-            )
+                "running": row.running,
+            }
             for row in game.rows
         ]
-        last = max((row.number for row in rows if _is_used(row)), default=0)
-        return GameCells(
-            game=game,
-            hands=tuple(rows[:last]),
-            players=(
+        last = max((row["number"] for row in rows if _is_used(row)), default=0)
+        return {
+            "game": game,
+            "hands": tuple(rows[:last]),
+            "players": (
                 ("home", tuple(self._cell(box) for box in game.home)),
                 ("away", tuple(self._cell(box) for box in game.away)),
             ),
-            first=self._cell(game.first_pitch),
-            finals=tuple(self._cell(box) for box in game.finals),
-        )
+            "first": self._cell(game.first_pitch),
+            "finals": tuple(self._cell(box) for box in game.finals),
+        }
 
-    def _cell(self, box: FieldBox) -> Cell:
+    def _cell(self, box: FieldBox) -> dict[str, Any]:
         mark = self._marks.get(box.name)
-        return Cell(
-            box=box,
-            cut_out=mark.cut_out if mark and not mark.row else None,
-            is_question=bool(mark and mark.is_asked),
-        )
+        return {
+            "box": box,
+            "cut_out": mark.cut_out if mark and not mark.row else None,
+            "is_question": bool(mark and mark.is_asked),
+        }
 
-    def _question(self, cell: Cell) -> Question:
-        name = cell.box.name
+    def _question(self, cell: dict[str, Any]) -> dict[str, Any]:
+        name = cell["box"].name
         last, mark = name.rpartition("-")[2], self._marks[name]
         choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
         if last == "pitch":
@@ -282,27 +221,27 @@ class ReadingPage:
         elif last in {"final", "turnup"} or last.isdigit():
             choices = ()
         side = next((word for word in ("home", "away") if f"-{word}-" in name), "")
-        return Question(
-            box=cell.box,
-            cut_out=cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
-            reason=mark.reason,
-            choices=choices,
-            is_number=last == "final",
-            side=side if last.isdigit() else "",
-        )
+        return {
+            "box": cell["box"],
+            "cut_out": cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
+            "reason": mark.reason,
+            "choices": choices,
+            "is_number": last == "final",
+            "side": side if last.isdigit() else "",
+        }
 
 
-def _is_used(row: HandCells) -> bool:
-    return any(cell.box.value or cell.is_question for cell in (*row.awards, *row.beside))
+def _is_used(row: dict[str, Any]) -> bool:
+    return any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
 
 
-def _cells(game: GameCells) -> Iterator[Cell]:
-    for _, players in game.players:
+def _cells(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for _, players in game["players"]:
         yield from players
-    yield game.first
-    for hand in game.hands:
-        yield from (*hand.beside, *hand.awards)
-    yield from game.finals
+    yield game["first"]
+    for hand in game["hands"]:
+        yield from (*hand["beside"], *hand["awards"])
+    yield from game["finals"]
 
 
 def pictures_of(stored: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -6,9 +6,10 @@ The card-by-card view of one hand is in `card_play`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import Any
 
-from league.matches.sheet.chances import LikelySide, home_chance, likely_side
-from league.matches.sheet.openings import Turned, eldest_side, parse_turned, words_for_first
+from league.matches.sheet.chances import home_chance, likely_side
+from league.matches.sheet.openings import eldest_side, parse_turned, words_for_first
 from league.matches.sheet.values import (
     GAVE,
     RAN,
@@ -35,56 +36,6 @@ Teams = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyShown:
-    """Points given to a side in a hand, and why."""
-
-    to: str
-    points: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeggedFirst:
-    """Points pegged before the awards: the side's mark, how many, and what for."""
-
-    to: str
-    points: int
-    what: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkShown:
-    """Who took an award, empty where it was not recorded; and whether it was a hung jack."""
-
-    taken: str
-    is_hung: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown:
-    """A hand of the replay: who took what, the score after it, and who was then likelier to win."""
-
-    number: int
-    turned: tuple[Turned, ...]
-    call: str
-    before: tuple[PeggedFirst, ...]
-    marks: tuple[MarkShown, ...]
-    not_needed: int
-    penalties: tuple[PenaltyShown, ...]
-    home: int | None
-    away: int | None
-    likely: LikelySide | None
-    has_cards: bool
-
-    @property
-    def led_by(self) -> str:
-        """The side ahead after it; empty when level."""
-        if self.home is None or self.away is None or self.home == self.away:
-            return ""
-        return "home" if self.home > self.away else "away"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
     """One game, hand by hand, at one of its hands.
 
@@ -96,7 +47,7 @@ class Replay:
     game: int
     game_count: int
     awards: tuple[Award, ...]
-    hands: tuple[HandShown, ...]
+    hands: tuple[dict[str, Any], ...]
     at: int
     settled: int
     score: tuple[int, ...]
@@ -110,17 +61,17 @@ class Replay:
     @property
     def has_openings(self) -> bool:
         """Whether cards turned up, begging or misdeals were noted."""
-        return any(hand.turned or hand.call or hand.before for hand in self.hands)
+        return any(hand["turned"] or hand["call"] or hand["before"] for hand in self.hands)
 
     @property
     def has_marks(self) -> bool:
         """Whether what was pegged before the awards is what the sides marked in play."""
-        return any(peg.what == PEGGED_FOR[MARK] for hand in self.hands for peg in hand.before)
+        return any(peg["what"] == PEGGED_FOR[MARK] for hand in self.hands for peg in hand["before"])
 
     @property
     def has_chances(self) -> bool:
         """Whether it is known how likely each side was to win."""
-        return any(hand.likely for hand in self.hands)
+        return any(hand["likely"] for hand in self.hands)
 
     @property
     def columns(self) -> int:
@@ -139,7 +90,7 @@ class Replay:
         return f"table={self.table}" + (f"&game={self.game}" if self.game_count > 1 else "")
 
     @property
-    def current(self) -> HandShown:
+    def current(self) -> dict[str, Any]:
         return self.hands[self.at - 1]
 
 
@@ -241,35 +192,35 @@ def _hands(
     rules: Rules,
     teams: Teams,
     chances: tuple[float | None, ...],
-) -> Iterator[HandShown]:
+) -> Iterator[dict[str, Any]]:
     notes = game.notes or (HandNotes(),) * len(game.hands)
     for number, (hand, noted, score) in enumerate(zip(game.hands, notes, running, strict=True), 1):
         chance = None if number == played.hands and played.winner is not None else chances[number - 1]
         end = played.ending
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
-        yield HandShown(
-            number=number,
-            turned=parse_turned(noted.turned),
-            call=CALL_WORDS[noted.call],
-            before=tuple(
-                PeggedFirst(to=MARKS[peg.side], points=peg.points, what=PEGGED_FOR.get(peg.what, peg.what))
+        yield {
+            "number": number,
+            "turned": parse_turned(noted.turned),
+            "call": CALL_WORDS[noted.call],
+            "before": tuple(
+                {"to": MARKS[peg.side], "points": peg.points, "what": PEGGED_FOR.get(peg.what, peg.what)}
                 for peg in hand.before
             ),
-            marks=tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
-            not_needed=len(unpegged),
-            penalties=tuple(
-                PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
+            "marks": tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
+            "not_needed": len(unpegged),
+            "penalties": tuple(
+                {"to": teams[penalty.side], "points": penalty.points, "reason": penalty.reason}
                 for penalty in hand.penalties
             ),
-            home=score[HOME] if score else None,
-            away=score[AWAY] if score else None,
-            likely=None if chance is None else likely_side(chance),
-            has_cards=bool(noted.record) and game.first_pitch is not None,
-        )
+            "home": score[HOME] if score else None,
+            "away": score[AWAY] if score else None,
+            "likely": None if chance is None else likely_side(chance),
+            "has_cards": bool(noted.record) and game.first_pitch is not None,
+        }
 
 
-def _mark(hand: Hand, award: Award) -> MarkShown:
-    return MarkShown(taken=MARKS[hand.taker(award)], is_hung=award is Award.JACK and bool(hand.hung))
+def _mark(hand: Hand, award: Award) -> dict[str, Any]:
+    return {"taken": MARKS[hand.taker(award)], "is_hung": award is Award.JACK and bool(hand.hung)}
 
 
 def _story(game: SheetGame, played: games.GameScore, teams: Teams) -> str:

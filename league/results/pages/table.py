@@ -1,7 +1,6 @@
 """One game at a table as its scoring page draws it: players, score, the hand to enter, the hands so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +9,7 @@ from league.results.log import SIDE_PLACES, SheetPlace
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.pages.script_words import LETTERS, MARKS, home_away, pegged, walkover_words
 from league.results.pages.table_hands import (
-    DifferingPlace,
     HandEntry,
-    PlayedHand,
-    SeatOnPage,
     TableSeats,
     differing_places,
     hand_lines,
@@ -29,31 +25,11 @@ from league.results.parsing.table_form import (
     shown_hands,
     with_entries,
 )
-from league.results.selectors.names import MatchSquads, SquadPlayer
+from league.results.selectors.names import MatchSquads
 from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
 
 MUCH_LONGER = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideOnPage:
-    """One side of the table: its letter, names, score and pegs.
-
-    Its names are the whole one, one for two lines, a short one, and the one on buttons.
-    """
-
-    letter: str
-    mark: str
-    team: str
-    lines: str
-    head: str
-    word: str
-    seats: tuple[SeatOnPage, ...]
-    squad: tuple[SquadPlayer, ...]
-    score: int
-    before: int | None
-    won: bool
 
 
 class TablePage:
@@ -153,14 +129,14 @@ class TablePage:
         return TableSeats(self.logged, self.squads, self.number, self.game, number)
 
     @cached_property
-    def sides(self) -> tuple[SideOnPage, ...]:
+    def sides(self) -> tuple[dict[str, Any], ...]:
         """Left and right: home is on the left, whoever holds the phone."""
         return self._side(HOME), self._side(AWAY)
 
     @property
     def leans(self) -> str:
         """The side whose name needs more than half of the line; empty if neither does."""
-        home, away = (len(side.lines) for side in self.sides)
+        home, away = (len(side["lines"]) for side in self.sides)
         if abs(home - away) < MUCH_LONGER:
             return ""
         return MARKS["h"] if home > away else MARKS["a"]
@@ -168,26 +144,26 @@ class TablePage:
     @property
     def pairs(self) -> str:
         """The players in one line; empty while no name is known."""
-        names = [", ".join(seat.name for seat in side.seats if seat.name) for side in self.sides]
+        names = [", ".join(seat["name"] for seat in side["seats"] if seat["name"]) for side in self.sides]
         return " v ".join(names) if any(names) else ""
 
-    def _side(self, side: Side) -> SideOnPage:
+    def _side(self, side: Side) -> dict[str, Any]:
         letter = LETTERS[side]
         score = self.so_far.score
         team = (self.logged.match.home, self.logged.match.away)[side]
-        return SideOnPage(
-            letter=letter,
-            mark=MARKS[letter],
-            team=team.name,
-            lines=name_on_two_lines(team),
-            head=head_name(team),
-            word=self.words[side],
-            seats=self.seated.seats(side),
-            squad=self.squads.to_pick(letter),
-            score=score[side],
-            before=self.so_far.before[side],
-            won=self.so_far.is_over and score[side] > score[1 - side],
-        )
+        return {
+            "letter": letter,
+            "mark": MARKS[letter],
+            "team": team.name,
+            "lines": name_on_two_lines(team),
+            "head": head_name(team),
+            "word": self.words[side],
+            "seats": self.seated.seats(side),
+            "squad": self.squads.to_pick(letter),
+            "score": score[side],
+            "before": self.so_far.before[side],
+            "won": self.so_far.is_over and score[side] > score[1 - side],
+        }
 
     # The hand to enter
 
@@ -263,7 +239,7 @@ class TablePage:
         return self._after is not self.logged
 
     @property
-    def hands(self) -> tuple[PlayedHand, ...]:
+    def hands(self) -> tuple[dict[str, Any], ...]:
         """The hands, the latest first."""
         after = self._after
         # Where hands move up or down, what stood at their numbers before says nothing.
@@ -308,7 +284,7 @@ class TablePage:
         return f"hand {self.last_hand}, {pegged(before, after)}"
 
     @property
-    def differing(self) -> tuple[DifferingPlace, ...]:
+    def differing(self) -> tuple[dict[str, Any], ...]:
         """Places of this game where two phones differ."""
         return differing_places(self.logged, self.squads, self.number, self.game, self.words)
 

@@ -1,7 +1,6 @@
 """The hands of a game as its scoring page draws them: the one to enter, those so far, versions, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -39,25 +38,6 @@ NOBODY = "Nobody"
 SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardChoice:
-    """One answer to the question who took an award."""
-
-    letter: str
-    mark: str
-    word: str
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardRow:
-    """The question who took an award, with its answers from left to right."""
-
-    name: str
-    words: str
-    choices: tuple[AwardChoice, ...]
-
-
 class HandEntry:
     """The hand of that number with the fields of its form. `words` are those for the sides."""
 
@@ -66,18 +46,18 @@ class HandEntry:
         self._rules, self._words = rules, words
 
     @property
-    def rows(self) -> tuple[AwardRow, ...]:
+    def rows(self) -> tuple[dict[str, Any], ...]:
         """Its awards in the order of pegging."""
         return tuple(
-            AwardRow(
-                name=award["name"],
-                words=award["words"],
-                choices=tuple(self._choices(award["name"], can_be_nobody=award["nobody"])),
-            )
+            {
+                "name": award["name"],
+                "words": award["words"],
+                "choices": tuple(self._choices(award["name"], can_be_nobody=award["nobody"])),
+            }
             for award in rule_words(self._rules, self._words)["awards"]
         )
 
-    def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[AwardChoice]:
+    def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[dict[str, Any]]:
         letters = list(ALL_LETTERS[: len(self._words)])
         if can_be_nobody:
             # Between two sides; more sit side by side.
@@ -85,7 +65,7 @@ class HandEntry:
         for letter in letters:
             word = NOBODY if letter == "-" else self._words[ALL_LETTERS.index(letter)]
             chosen = self.body.get(award) == letter
-            yield AwardChoice(letter=letter, mark=MARKS[letter], word=word, is_chosen=chosen)
+            yield {"letter": letter, "mark": MARKS[letter], "word": word, "is_chosen": chosen}
 
     @property
     def room(self) -> ExtraBoxes:
@@ -143,62 +123,32 @@ def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ..
     return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedHand:
-    """A hand so far: its marks, the score after it, and the score before a correction."""
-
-    number: int
-    marks: tuple[tuple[str, str], ...]
-    score: str
-    was: str
-    beside: str
-    won: bool
-    faults: tuple[str, ...]
-
-
 def hand_lines(
     table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch
-) -> tuple[PlayedHand, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return the hands of a game, the latest first; `was` is the match before a correction."""
     return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was) for number in range(last, 0, -1))
 
 
-def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> PlayedHand:
+def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> dict[str, Any]:
     stands = now.stands.get(place)
     body: Mapping[str, Any] = stands.body if stands else {}
     number = place.hand or 0
     after, earlier = score_at(now, place, number), score_at(was, place, number)
-    return PlayedHand(
-        number=number,
-        marks=tuple(
+    return {
+        "number": number,
+        "marks": tuple(
             (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.checked.rules.awards
         ),
-        score=home_away(after),
-        was=home_away(earlier) if earlier != after else "",
-        beside=beside_words(body),
-        won=_ends(now, place),
-        faults=tuple(_faults_of(place, now)),
-    )
+        "score": home_away(after),
+        "was": home_away(earlier) if earlier != after else "",
+        "beside": beside_words(body),
+        "won": _ends(now, place),
+        "faults": tuple(_faults_of(place, now)),
+    }
 
 
 TITLES = {"home": "Who plays", "away": "Who plays", "pitch": "Who opened", "final": "The final score"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionOnPage:
-    """One of several versions of a place: its id, and its content in words."""
-
-    id: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingPlace:
-    """A place where two phones differ."""
-
-    place: str
-    title: str
-    versions: tuple[VersionOnPage, ...]
 
 
 # A flood differs everywhere, in hundreds of versions; nobody reads more than a few.
@@ -207,7 +157,7 @@ MOST_DIFFERING, MOST_VERSIONS, LONGEST_VERSION = 4, 4, 160
 
 def differing_places(
     logged: LoggedMatch, squads: MatchSquads, table: int, game: int, sides: Sequence[str]
-) -> tuple[DifferingPlace, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return the places of a game where phones differ; `sides` are the words for the sides."""
 
     def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
@@ -218,34 +168,25 @@ def differing_places(
 
     states = [state for state in logged.differing if (state.place.table, state.place.game) == (table, game)]
     return tuple(
-        DifferingPlace(
-            place=state.place.name,
-            title=f"Hand {state.place.hand}"
+        {
+            "place": state.place.name,
+            "title": f"Hand {state.place.hand}"
             if state.place.hand
             else TITLES.get(state.place.name, "The remark"),
-            versions=tuple(
-                VersionOnPage(
-                    id=version.id, words=Truncator(words(state.place, version.body)).chars(LONGEST_VERSION)
-                )
+            "versions": tuple(
+                {
+                    "id": version.id,
+                    "words": Truncator(words(state.place, version.body)).chars(LONGEST_VERSION),
+                }
                 for version in state.versions[:MOST_VERSIONS]
             ),
-        )
+        }
         for state in states[:MOST_DIFFERING]
     )
 
 
 # The seats drawn round a table: top, right, bottom, left.
 SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatOnPage:
-    """A player at the table: the field, the text entered, the name shown, and whether they open the hand."""
-
-    field: str
-    entered: str
-    name: str
-    pitches: bool = False
 
 
 class TableSeats:
@@ -261,15 +202,15 @@ class TableSeats:
         self._hand = hand
         self._players = logged.layout.players
 
-    def seats(self, side: Side) -> tuple[SeatOnPage, ...]:
+    def seats(self, side: Side) -> tuple[dict[str, Any], ...]:
         """Return the seats of a side, the one that opens the hand marked."""
         return tuple(
-            SeatOnPage(
-                field=f"{SIDE_PLACES[side]}-{place}",
-                entered=entered,
-                name=self._squads.name(entered),
-                pitches=self._opener == (side, place),
-            )
+            {
+                "field": f"{SIDE_PLACES[side]}-{place}",
+                "entered": entered,
+                "name": self._squads.name(entered),
+                "pitches": self._opener == (side, place),
+            }
             for place, entered in enumerate(self._entered(side), 1)
         )
 

@@ -13,6 +13,12 @@ from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import Duration, Unit, falls
 from scoring.matches import MatchScore
 
+
+def team_names(match: Match) -> dict[str, str]:
+    """Return the names of the teams of a match by side."""
+    return {Side.HOME: match.home.name, Side.AWAY: match.away.name}
+
+
 WAITS = Q(is_confirmed=False, set_aside_at=None)
 """Cards that wait: neither confirmed nor set aside."""
 UNSETTLED = (Objection.State.OPEN, Objection.State.DISPUTED)

@@ -24,7 +24,7 @@ from league.results.parsing.fields import whole_number
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.objections import objection_words
-from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
+from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, team_names
 from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import StaleCard
@@ -181,7 +181,7 @@ def _page(
     own, theirs = reports.of(table.side), table.theirs
     logged_sheet = completed(table.logged.sheet, table.logged.checked.rules)
     roster = as_seen_by(table.side, agree.roster, logged_sheet, *agree.sheets.values())
-    teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
+    teams = team_names(match)
 
     hide = KeptBack.of(match.division.season.league).hide
 

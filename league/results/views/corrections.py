@@ -214,12 +214,12 @@ def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str,
             photograph__match=match, state=PhotographReading.State.READ, straightened__isnull=False
         ).values_list("photograph", "marks")
     )
-    photographs = photographs_beside(photographs_of(match), read, versions["page"].games)
+    photographs = photographs_beside(photographs_of(match), read, versions["page"]["games"])
     return {
         **versions,
         "versions": versions["page"],
         "photographs": photographs,
-        "photograph_asked": photograph_asked_at(match) if photographs.are_none else None,
+        "photograph_asked": photograph_asked_at(match) if photographs["are_none"] else None,
         "decided": None,
     }
 

@@ -1,7 +1,7 @@
 """The page of a match's log: what came from which phone, and a phone that is set aside."""
 
 import uuid
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_secretary
-from league.models import League, Match, Side, User
+from league.models import League, Match, User
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
-from league.results.pages.phones_in_log import PhoneInLog, phones_in_log
-from league.results.parsing.fields import Layout, writable
+from league.results.pages.phones_in_log import phones_in_log
+from league.results.parsing.fields import writable
 from league.results.selectors.log import log_lines, phones_set_aside
+from league.results.selectors.reports import team_names
 from league.results.services.phones import set_phone_aside, undo_set_aside
 from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
@@ -21,7 +22,6 @@ from league.shared.errors import Refused
 LONGEST_REASON = 200
 # A flooded log has thousands; the newest are shown.
 MOST_LINES = 300
-MOST_CHANGES = 12
 
 
 @for_secretary
@@ -35,13 +35,13 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         _decide(request, match)
         return redirect("match-log", league.slug, match.public_id)
     layout = LoggedMatch(match, ()).layout
-    lines = log_lines(match)
+    lines, teams = log_lines(match), team_names(match)
     shown = [
         {
             "line": line,
             "where": place_in_words(line.entry.place, layout),
             "words": entry_words(line.entry.place, line.entry.body, layout),
-            "whose": _team(match, line.entry.sent_for) if line.entry.sent_for else "",
+            "whose": teams.get(line.entry.sent_for, ""),
         }
         for line in lines[-MOST_LINES:]
     ]
@@ -50,7 +50,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         "match": match,
         "lines": shown,
         "entries": len(lines),
-        "phones": [_phone(match, phone, layout) for phone in phones_in_log(lines, phones_set_aside(match))],
+        "phones": list(phones_in_log(match, layout, lines, phones_set_aside(match))),
     }
     return render(request, "results/match_log.html", page)
 
@@ -73,28 +73,3 @@ def _decide(request: HttpRequest, match: Match) -> None:
             messages.success(request, f"Saved. Nothing that phone {str(phone)[:8]} sent counts.")
     except Refused as refusal:
         messages.error(request, refusal.sentence)
-
-
-def _phone(match: Match, phone: PhoneInLog, layout: Layout) -> dict[str, Any]:
-    ways = [f"the link of {_team(match, side)}" if side else "the code" for side in phone.sides]
-    changes = [
-        {
-            "where": place_in_words(changed.place, layout),
-            "now": entry_words(changed.place, changed.now, layout) if changed.now else "nothing",
-            "then": entry_words(changed.place, changed.then, layout) if changed.then else "nothing",
-        }
-        for changed in phone.changes[:MOST_CHANGES]
-    ]
-    return {
-        "phone": phone,
-        "ways": " and ".join(ways),
-        "entries": len(phone.lines),
-        "first": phone.lines[0].received_at,
-        "last": phone.lines[-1].received_at,
-        "changes": changes,
-        "more": len(phone.changes) - len(changes),
-    }
-
-
-def _team(match: Match, side: str) -> str:
-    return match.home.name if side == Side.HOME else match.away.name

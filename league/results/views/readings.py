@@ -169,13 +169,13 @@ def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: Photograph
     blank = _form(entry, {})
     confirmed = typed_from(entry.sheet, blank.layout, blank.rules, entry.roster) if entry.sheet else {}
     begins = prefilled(marks, entry.draft, confirmed, photograph.public_id)
-    form = _form(entry, begins.fields)
+    form = _form(entry, begins["fields"])
     receipt = getattr(entry.match, "receipt", None)
     zone = league_zone(entry.match.division.season.league)
     received = timezone.localtime(photograph.received_at, zone)
     return {
         "form": form,
-        "read": ReadingPage(form, marks, begins.fields),
+        "read": ReadingPage(form, marks, begins["fields"]),
         "begins": begins,
         "page_name": new_page_name(photograph.public_id),
         "received": received if _says_when(receipt, entry.match, received.date()) else None,

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
-from league.models import League, Match, Scorecard, Side, User
+from league.models import League, Scorecard, User
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch
-from league.results.pages.agreement import Difference, differences, sheet_seen
+from league.results.pages.agreement import differences, sheet_seen
 from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines
-from league.results.selectors.reports import disputes_of, objections_of, place_words
+from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
 from league.results.services.scorecards import StaleCard, confirm_scorecard
 from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
@@ -64,27 +64,23 @@ def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
 
 
 def _choices(agree: ToAgree) -> list[tuple[int, str]]:
-    book = agree.match.division.season.rule_book
+    book, teams = agree.match.division.season.rule_book, team_names(agree.match)
     return [
         (
             card.version,
-            f"as {_team(agree.match, card.reported_for)} signed it: "
-            f"{sheet_seen(agree.sheet_of(card), book, agree.roster).words}",
+            f"as {teams[card.reported_for]} signed it: "
+            f"{sheet_seen(agree.sheet_of(card), book, agree.roster)['words']}",
         )
         for card in agree.reports.waiting
     ]
 
 
-def _team(match: Match, side: str) -> str:
-    return match.home.name if side == Side.HOME else match.away.name
-
-
 def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
-    match, book = agree.match, agree.match.division.season.rule_book
+    match, book, teams = agree.match, agree.match.division.season.rule_book, team_names(agree.match)
     logged = LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
     cards = sorted(agree.reports.waiting, key=lambda card: card.reported_for, reverse=True)
     versions: list[tuple[str, Scorecard | None, Sheet]] = [
-        (f"{_team(match, card.reported_for)} signed", card, agree.sheet_of(card)) for card in cards
+        (f"{teams[card.reported_for]} signed", card, agree.sheet_of(card)) for card in cards
     ]
     if agree.entries:
         versions.append((LOG, None, completed(logged.sheet, logged.checked.rules)))
@@ -103,8 +99,8 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
             {
                 "objection": objection,
                 "where": place_words(objection, book),
-                "team": _team(match, objection.side),
-                "other": _team(match, objection.scorecard.reported_for),
+                "team": teams[objection.side],
+                "other": teams[objection.scorecard.reported_for],
             }
             for objection in objections_of(match)
         ],
@@ -119,15 +115,15 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
 
 def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return each game with its score in every version, and whether they differ."""
-    places = sorted({(game.table, game.game) for column in columns for game in column["seen"].games})
-    several = max((game for _, game in places), default=1) > 1
+    scores = [{(game["table"], game["game"]): game for game in column["seen"]["games"]} for column in columns]
+    places = sorted({place for games in scores for place in games})
+    several = max((number for _, number in places), default=1) > 1
     rows = []
     for table, number in places:
-        texts = []
-        for column in columns:
-            games = [game for game in column["seen"].games if (game.table, game.game) == (table, number)]
-            score = games[0] if games else None
-            texts.append("–" if score is None or score.home is None else f"{score.home}–{score.away}")
+        shown = [games.get((table, number)) for games in scores]
+        texts = [
+            f"{game['home']}–{game['away']}" if game and game["home"] is not None else "–" for game in shown
+        ]
         where = f"Table {table}" + (f", game {number}" if several else "")
         rows.append({"where": where, "scores": texts, "differs": len(set(texts)) > 1})
     return rows
@@ -138,8 +134,11 @@ def _differences(
 ) -> list[dict[str, Any]]:
     """Return each pair of neighbouring versions, with the lines on which they differ."""
     book = agree.match.division.season.rule_book
-    pairs = []
-    for (text, _, sheet), (other, _, beside) in pairwise(versions):
-        lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, agree.roster)
-        pairs.append({"first": text, "other": other, "lines": lines})
-    return pairs
+    return [
+        {
+            "first": text,
+            "other": other,
+            "lines": differences(sheet, beside, book, logged.layout, agree.roster),
+        }
+        for (text, _, sheet), (other, _, beside) in pairwise(versions)
+    ]
