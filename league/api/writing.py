@@ -48,7 +48,7 @@ from league.matches.sheet.values import (
     completed,
     known_running,
 )
-from league.models import HandResult, League, Match, Season
+from league.models import HandResult, League, Match, RuleBook, Season
 from league.results.log import CARDS, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.comparison import typed_from
@@ -56,7 +56,6 @@ from league.results.parsing.fields import Layout
 from league.results.parsing.phone_messages import WIRE, read_message
 from league.results.parsing.recorded_fields import body_at
 from league.results.selectors.entry import match_in
-from league.results.selectors.names import NOBODY_KNOWN
 from league.results.selectors.scorecards import confirmed_card, hand_value, sheet_of
 from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand
 from league.results.services.entries import record_entries
@@ -125,9 +124,10 @@ def write_hands(
     the_match = _match(request.league, match)
     # Every program is one phone of the log: the secretary sees it there, and can set it aside.
     phone = uuid.uuid5(uuid.NAMESPACE_OID, f"token {request.auth.public_id}")
-    rules, layout = the_match.division.season.rule_book.rules(), LoggedMatch(the_match, ()).layout
+    rule_book, layout = the_match.division.season.rule_book, LoggedMatch(the_match, ()).layout
+    rules = rule_book.rules()
     no_room = {str(hand.id): said for hand in body.hands if (said := _without_room(hand, rules))}
-    entries = [_entry(hand, layout, rules) for hand in body.hands if str(hand.id) not in no_room]
+    entries = [_entry(hand, layout, rule_book) for hand in body.hands if str(hand.id) not in no_room]
     parsed = read_message(json.dumps({"v": WIRE, "phone": str(phone), "entries": entries}).encode(), layout)
 
     def write() -> TokenWrite:
@@ -385,12 +385,12 @@ def _suits(hand: LogHandInput) -> set[str]:
     return {text[-1] for text in (hand.trump, hand.high_card, hand.low_card) if text}
 
 
-def _entry(hand: LogHandInput, layout: Layout, rules: Rules) -> dict[str, Any]:
+def _entry(hand: LogHandInput, layout: Layout, rule_book: RuleBook) -> dict[str, Any]:
     """Return a hand as a phone would send it."""
     value = hand_value(_row(hand), _penalties(hand.penalties))
     game = SheetGame(number=hand.game, hands=(value,), notes=(_notes(hand),))
     sheet = Sheet(tables=(SheetTable(number=hand.table, games=(game,)),))
-    fields = typed_from(sheet, layout, rules, NOBODY_KNOWN)
+    fields = typed_from(sheet, rule_book)
     cards = ("".join(_suits(hand)), (hand.high_card or "")[:1], (hand.low_card or "")[:1])
     body = body_at(SheetPlace(hand.table, hand.game, "h1"), fields, layout)
     return {

@@ -206,11 +206,10 @@ PLACES = {
 
 def place_in_words(place: SheetPlace, layout: Layout) -> str:
     """Return a place in words: "Table 3, game 2, hand 7", or what else it holds at a table."""
-    parts = [f"Table {place.table}"]
-    if layout.games > 1 and place.name != "notes":
-        parts.append(f"game {place.game}")
-    parts.append(f"hand {place.hand}" if place.hand else PLACES.get(place.name, place.name))
-    return ", ".join(parts)
+    if place.hand:
+        return layout.where(place.table, place.game, place.hand)
+    at = f"Table {place.table}" if place.name == "notes" else layout.where(place.table, place.game)
+    return f"{at}, {PLACES.get(place.name, place.name)}"
 
 
 def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:

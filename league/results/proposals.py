@@ -12,14 +12,14 @@ from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
 from league.models import Match
 from league.results.log import PENALTIES, Body, SheetPlace
 from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet
-from league.results.parsing.fields import Layout, layout_of
+from league.results.parsing.comparison import typed_from
+from league.results.parsing.fields import RECORD, Layout, layout_of
 from league.results.parsing.phone_messages import read_body
 from league.results.parsing.recorded_fields import (
     FINAL,
     as_pegged,
     body_at,
     is_given_whole,
-    recorded_fields,
     with_changes,
 )
 from league.results.selectors.reports import points_in_words
@@ -92,7 +92,13 @@ class SheetVersion:
 
     @cached_property
     def _recorded_fields(self) -> dict[str, str]:
-        return recorded_fields(self.recorded, self.layout, self.rules)
+        """The fields as they were recorded, with the play card by card; names are not what is objected to."""
+        fields = typed_from(self.recorded, self._rule_book)
+        for table in self.recorded.tables:
+            for game in table.games:
+                row = f"{self.layout.prefix(table.number, game.number)}-h"
+                fields |= {f"{row}{n}-{RECORD}": noted.record for n, noted in enumerate(game.notes, 1)}
+        return {name: text for name, text in fields.items() if text}
 
     @cached_property
     def _fields(self) -> dict[str, str]:

@@ -15,8 +15,6 @@ from league.matches.sheet.records import format_record, parse_record, replayed
 from league.matches.sheet.values import HandNotes, Sheet, SheetGame, SheetTable
 from league.models import HandResult, Match, RuleBook, Scorecard, User
 from league.results.parsing.comparison import typed_from
-from league.results.parsing.fields import layout_of
-from league.results.selectors.names import Roster
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.scorecards import confirm_scorecard, turn_round
 from scoring import AWAY, HOME, NOBODY, variants
@@ -173,10 +171,8 @@ def test_a_record_comes_with_the_plain_form_and_stays_when_it_is_corrected(
     client: Client, match: Match, secretary: User
 ) -> None:
     client.force_login(secretary)
-    rules = match.division.season.rule_book.rules()
     at = f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/entry/"
-    layout = layout_of(RuleBook(), rules)
-    typed = typed_from(a_sheet(), layout, rules, Roster(()))
+    typed = typed_from(a_sheet(), match.division.season.rule_book)
     answer = client.post(at, {**typed, "t1-h1-record": PLAYED, "version": "0", "confirm": "yes"})
     assert answer.status_code == 303
     again = {**typed, "remarks": "warm", "reason": "a word", "version": "1", "confirm": "yes"}

@@ -272,9 +272,9 @@ def test_a_sheet_written_back_into_fields_reads_the_same(rows: list[tuple[str, .
         "remarks": "cold",
     }
     form = a_form({**game_fields(["".join(row) for row in rows]), **typed})
-    again = typed_from(form.sheet, form.layout, form.rules, ROSTER)
+    again = typed_from(form.sheet, RuleBook(), ROSTER)
     once_more = a_form(again)
-    assert typed_from(once_more.sheet, form.layout, form.rules, ROSTER) == again
+    assert typed_from(once_more.sheet, RuleBook(), ROSTER) == again
 
 
 @given(

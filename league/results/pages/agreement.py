@@ -17,14 +17,14 @@ from league.matches.sheet.values import (
 from league.models import RuleBook
 from league.results.log import PlaceState
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.pages.replay import MARKS
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import Layout
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import score_words
-from scoring import AWAY, HOME, NOBODY, games
+from scoring import AWAY, HOME, games
 from scoring.rules import Rules
 
-MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 _PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
 
 
@@ -94,7 +94,7 @@ def differences(
     whole = [completed(sheet, rules) for sheet in (first, other)]
     by_hands = [_with_hands(sheet) for sheet in whole]
     alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
-    fields = [typed_from(sheet, layout, rules, roster) for sheet in alike]
+    fields = [typed_from(sheet, rule_book, roster) for sheet in alike]
     return changed_lines({}, fields[0], fields[1], layout)
 
 
@@ -138,8 +138,5 @@ def _where(field: str, layout: Layout) -> str:
     match = _PLACE.match(field)
     if not match:
         return ""
-    table, game, hand = match.groups()
-    parts = [f"Table {table}"]
-    parts += [f"game {game}"] if game and layout.games > 1 else []
-    parts += [f"hand {hand}"] if hand else []
-    return ", ".join(parts)
+    table, game, hand = (int(number or 0) for number in match.groups())
+    return layout.where(table, game, hand)

@@ -10,8 +10,9 @@ from league.competition.team_names import head_name
 from league.models import Match, Objection, Scorecard, Side
 from league.results.pages.script_words import MARKS, beside_words
 from league.results.proposals import HandSoFar, SheetVersion
-from league.results.selectors.objections import game_words, listed, proposed_version
+from league.results.selectors.objections import game_words, proposed_version
 from league.results.selectors.reports import points_in_words
+from league.shared.text import listed, uncapitalised
 
 RECORDED, PROPOSED = "recorded", "proposed"
 AS = {RECORDED: "as recorded", PROPOSED: "as claimed"}
@@ -91,11 +92,11 @@ def dispute_page(
 def _title(games: tuple[DisputedGame, ...]) -> str:
     """Return what is disputed: “table 4, hands 3 and 6”."""
     if len(games) != 1:
-        return f"tables {listed(sorted({game.table for game in games}))}" if games else "the sheets"
+        return f"tables {listed(map(str, sorted({game.table for game in games})))}" if games else "the sheets"
     hands = games[0].differing
     if not hands:
         return f"{games[0].title}, final score"
-    return f"{games[0].title}, hand{'s' if len(hands) > 1 else ''} {listed(hands)}"
+    return f"{games[0].title}, hand{'s' if len(hands) > 1 else ''} {listed(map(str, hands))}"
 
 
 def _summary(version: SheetVersion, only: DisputedGame | None) -> str:
@@ -154,12 +155,11 @@ def _bodies(version: SheetVersion, table: int, game: int) -> list[dict[str, obje
 
 def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Iterator[DisputedGame]:
     for table, game in places:
-        several = pair[0].layout.games > 1
         hands = [[hand for hand in version.hands(table, game) if hand.is_needed] for version in pair]
         yield DisputedGame(
             table=table,
             game=game,
-            title=f"table {table}" + (f", game {game}" if several else ""),
+            title=uncapitalised(pair[0].layout.where(table, game)),
             rows=tuple(
                 _row(number, both, [award.value for award in pair[0].rules.awards])
                 for number, both in enumerate(zip_longest(*hands), 1)

@@ -284,14 +284,13 @@ class MatchFinals:
 
     def _row(self, table: int, game: int) -> FinalsRow:
         at = self.layout.prefix(table, game)
-        label = f"Table {table}" if self.layout.games == 1 else f"Table {table}, game {game}"
         score = self._read_score(table, game)
         by_hands = _has_hands(self.typed, at)
         row = FinalsRow(
             id=f"{self.prefix}-{at}",
             table=table,
             game=game,
-            label=label,
+            label=self.layout.where(table, game),
             home_name=f"{self.prefix}-{at}-home",
             away_name=f"{self.prefix}-{at}-away",
             home=self.typed.get(f"{at}-home-final", "") or score[HOME],

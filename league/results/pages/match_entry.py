@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from league.matches.selectors import idle_tables
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
+from league.regulations.selectors.eligibility import match_remarks
 from league.results.pages.replay import before_last
 from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import (
     BEG,
     CONTRADICTION,
@@ -21,6 +25,7 @@ from league.results.parsing.fields import (
     YES,
     FieldFault,
 )
+from league.results.selectors.entry import SheetToEnter
 from league.results.selectors.names import RosterPlayer
 from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
@@ -158,6 +163,27 @@ SPARE_PENALTIES = 2
 GROUP = 5  # a heavier line every so many hands, as on the paper
 
 
+def entry_form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
+    """Return the sheet of a match as it is typed; tables that were given, or are idle, are not played."""
+    match = entry.match
+    unused = (*entry.walkover_tables, *idle_tables(match))
+    return CheckedSheet(
+        {**typed, **{f"t{table}-not-played": YES for table in unused}},
+        rule_book=match.division.season.rule_book,
+        roster=entry.roster,
+        home=match.home.name,
+        away=match.away.name,
+        before=entry.sheet,
+        ask=partial(match_remarks, match),
+    )
+
+
+def confirmed_fields(entry: SheetToEnter) -> Mapping[str, str]:
+    """Return the fields of the confirmed sheet; none while there is none."""
+    rule_book = entry.match.division.season.rule_book
+    return typed_from(entry.sheet, rule_book, entry.roster) if entry.sheet else {}
+
+
 class SheetBoxes:
     """The whole form as the page draws it.
 
@@ -228,7 +254,7 @@ class SheetBoxes:
     def _game(self, table: int, number: int) -> GameBoxes:
         form = self._form
         prefix = form.layout.prefix(table, number)
-        where = f"Table {table}" if form.layout.games == 1 else f"Table {table}, game {number}"
+        where = form.layout.where(table, number)
         played = form.played.get((table, number))
         pegs = _pegs(played, form.sheet.game(table, number))
         return GameBoxes(

@@ -38,8 +38,7 @@ class ObjectionPage:
 
     @property
     def title(self) -> str:
-        several = self.recorded.layout.games > 1
-        return f"Table {self.table}" + (f", game {self.game}" if several else "")
+        return self.recorded.layout.where(self.table, self.game)
 
     @property
     def reporter(self) -> str:

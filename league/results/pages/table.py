@@ -73,7 +73,7 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        return f"Table {self.number}" + (f", game {self.game}" if self.logged.layout.games > 1 else "")
+        return self.logged.layout.where(self.number, self.game)
 
     @cached_property
     def so_far(self) -> GameSoFar:

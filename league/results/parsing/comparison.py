@@ -17,6 +17,7 @@ from league.matches.sheet.values import (
     SheetGame,
     ends_by_hands,
 )
+from league.models import RuleBook
 from league.results.parsing.fields import (
     BEG,
     CALLS,
@@ -31,16 +32,19 @@ from league.results.parsing.fields import (
     TURNED,
     YES,
     Layout,
+    layout_of,
 )
-from league.results.selectors.names import Roster
+from league.results.selectors.names import NOBODY_KNOWN, Roster
 from scoring import AWAY, HOME, games
 from scoring.axes import Award
 from scoring.hands import Hand, HandPenalty, marked
 from scoring.rules import Rules
 
 
-def typed_from(sheet: Sheet, layout: Layout, rules: Rules, roster: Roster) -> dict[str, str]:
+def typed_from(sheet: Sheet, rule_book: RuleBook, roster: Roster = NOBODY_KNOWN) -> dict[str, str]:
     """Return the fields of a sheet as they would be typed on the page that corrects a result."""
+    rules = rule_book.rules()
+    layout = layout_of(rule_book, rules)
     fields = {"remarks": sheet.remarks, "private-remarks": sheet.private_remarks}
     for table in sheet.tables:
         fields[f"t{table.number}-not-played"] = "" if table.is_played else YES
@@ -135,8 +139,7 @@ def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:
     for table in range(1, layout.tables + 1):
         lines[f"Table {table}"] = "not played" if fields.get(f"t{table}-not-played") else ""
         for game in layout.games_at(table):
-            at = f"Table {table}" if layout.games == 1 else f"Table {table}, game {game}"
-            lines |= _game_lines(fields, layout, at, layout.prefix(table, game))
+            lines |= _game_lines(fields, layout, layout.where(table, game), layout.prefix(table, game))
         lines[f"Table {table}, remarks"] = fields.get(f"t{table}-remarks", "")
     lines["Remarks"] = fields.get("remarks", "")
     return lines

@@ -88,6 +88,11 @@ class Layout:
         """Hands that are read: more than are drawn, so that one too many is reported and not lost."""
         return 2 * (self.hands or USUAL_HANDS)
 
+    def where(self, table: int, game: int = 1, hand: int | None = None) -> str:
+        """Return a place in words: “Table 3, game 2, hand 7”, the game where tables play several."""
+        parts = {f"Table {table}": True, f"game {game}": self.games > 1, f"hand {hand}": hand}
+        return ", ".join(part for part, is_said in parts.items() if is_said)
+
     def prefix(self, table: int, game: int = 1) -> str:
         """Return the prefix of the fields of one game."""
         return f"t{table}" if self.games == 1 else f"t{table}-g{game}"

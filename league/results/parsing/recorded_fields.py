@@ -3,37 +3,21 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from league.matches.sheet.values import Sheet, SheetGame, ends_by_hands
+from league.matches.sheet.values import SheetGame, ends_by_hands
 from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, SheetPlace
-from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import (
     HUNG,
     MOST_PENALTIES,
-    RECORD,
     YES,
     Layout,
     whole_number,
 )
-from league.results.selectors.names import NOBODY_KNOWN
 from scoring.games import GameScore, score_game
 from scoring.rules import Rules
 
 FINAL = "final"
 FINAL_FIELDS = ("home-final", "away-final")
 HAND_FIELDS = (*AWARDS, *BESIDE)
-
-
-def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str]:
-    """Return the fields of a sheet, with the play card by card.
-
-    Names are left out: they are not what anybody objects to.
-    """
-    fields = typed_from(sheet, layout, rules, NOBODY_KNOWN)
-    for table in sheet.tables:
-        for game in table.games:
-            prefix = layout.prefix(table.number, game.number)
-            fields |= {f"{prefix}-h{n}-{RECORD}": noted.record for n, noted in enumerate(game.notes, 1)}
-    return {name: text for name, text in fields.items() if text}
 
 
 def is_given_whole(game: SheetGame, rules: Rules) -> bool:

@@ -3,13 +3,13 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 
 from league.matches.sheet.values import Sheet
 from league.models import Draft, League, Match, ResultReceipt, Ruling, Scorecard, User
 from league.results.selectors.names import Roster, roster_of
 from league.results.selectors.reports import is_waiting
-from league.results.selectors.scorecards import confirmed_cards, sheet_of
+from league.results.selectors.scorecards import confirmed_cards, is_entered, sheet_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
@@ -103,8 +103,7 @@ def other_matches_of(match: Match) -> list[Match]:
     teams = (match.home_id, match.away_id)
     matches = Match.with_ties.filter(division__season=match.division.season, home__in=teams, away__in=teams)
     known = matches.exclude(pk=match.pk).select_related("home", "away", "division__cup")
-    entered = Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk")))
-    return list(known.select_related("division__season__rule_book").annotate(is_entered=entered))
+    return list(known.select_related("division__season__rule_book").annotate(is_entered=is_entered()))
 
 
 def others_of_night(match: Match) -> list[tuple[Match, bool]]:
@@ -116,8 +115,7 @@ def others_of_night(match: Match) -> list[tuple[Match, bool]]:
         return []
     of_date = Match.with_ties.filter(division__season__league=match.division.season.league, date=match.date)
     of_date = of_date.exclude(pk=match.pk).select_related("home", "away", "division")
-    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    matches = of_date.annotate(is_entered=Exists(confirmed)).order_by("is_entered", "home__name")
+    matches = of_date.annotate(is_entered=is_entered()).order_by("is_entered", "home__name")
     return [(other, other.is_entered) for other in matches]
 
 

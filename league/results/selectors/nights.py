@@ -11,7 +11,8 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from league.accounts.powers import Power, roles_with
 from league.competition.selectors import league_today, night_of
 from league.matches.selectors import has_result, league_clock, without_result
-from league.models import League, LeagueRole, Match, Notice, Scorecard, TableEntry
+from league.models import League, LeagueRole, Match, Notice, TableEntry
+from league.results.selectors.scorecards import is_entered
 from league.shared.compiled_query import CompiledQuery
 from league.shared.sql import Row
 
@@ -97,8 +98,7 @@ def _being_played(
         division__season__is_finished=False,
     )
     moved = TableEntry.objects.counting().filter(match=OuterRef("pk"), received_at__gte=since)
-    done = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    return tonight.filter(Exists(moved), ~Exists(done)).order_by().values_list("public_id")
+    return tonight.filter(Exists(moved), ~is_entered()).order_by().values_list("public_id")
 
 
 # Every visitor of a league's home asks it.

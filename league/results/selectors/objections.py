@@ -15,6 +15,7 @@ from league.results.selectors.reports import (
     points_in_words,
 )
 from league.results.selectors.scorecards import sheets_of
+from league.shared.text import listed, uncapitalised
 
 SECRETARY_DECIDES = "The secretary decides."
 
@@ -100,25 +101,18 @@ def objection_words(objection: Objection, recorded: SheetVersion) -> str:
 
 def _claim(objection: Objection, recorded: SheetVersion, proposed: SheetVersion) -> str:
     """Return “claim Game of hand 3 at table 4” for one point, or which hands are said to be wrong."""
-    at = f"at table {objection.table}"
-    at += f", game {objection.game}" if recorded.layout.games > 1 else ""
+    at = f"at {uncapitalised(recorded.layout.where(objection.table, objection.game))}"
     hands = proposed.hands_changed
     if not hands:
         return f"say the final score {at} is wrong"
     if len(hands) > 1:
-        return f"say hands {listed(hands)} {at} are wrong"
+        return f"say hands {listed(map(str, hands))} {at} are wrong"
     place = SheetPlace(objection.table, objection.game, f"h{hands[0]}")
     before, after = recorded.body(place), proposed.body(place)
     taken = [name for name in AWARDS if before.get(name) != after.get(name)]
     if len(taken) == 1 and after.get(taken[0]) == objection.side:
         return f"claim {taken[0].capitalize()} of hand {hands[0]} {at}"
     return f"say hand {hands[0]} {at} is wrong"
-
-
-def listed(numbers: Iterable[int]) -> str:
-    """Return numbers in words: “3 and 6”, “3, 6 and 7”."""
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def teams_of(match: Match) -> dict[Side, Team]:

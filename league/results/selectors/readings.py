@@ -3,9 +3,10 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
-from league.models import League, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph
+from league.models import League, Match, Photograph, PhotographReading, UnfiledPhotograph
+from league.results.selectors.scorecards import is_entered
 from league.shared.turns import in_turns
 
 State = PhotographReading.State
@@ -83,10 +84,9 @@ def unfiled_in(league: League, public_id: str) -> UnfiledPhotograph:
 def readings_to_confirm(league: League) -> list[PhotographReading]:
     """Return the readings of matches whose result is not confirmed, without the pictures. One query."""
     path = "photograph__match"
-    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef(f"{path}"))
     return list(
         PhotographReading.objects.filter(
-            ~Exists(confirmed),
+            ~is_entered(path),
             **{f"{path}__division__season__league": league, f"{path}__division__season__is_finished": False},
         )
         .select_related(f"{path}__home", f"{path}__away", f"{path}__division")
@@ -97,9 +97,8 @@ def readings_to_confirm(league: League) -> list[PhotographReading]:
 
 def matches_without_result(league: League, today: datetime.date) -> list[Match]:
     """Return the matches of the last weeks that have no confirmed result, the latest first. One query."""
-    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     lately = Q(date=None) | Q(date__lte=today, date__gte=today - datetime.timedelta(weeks=8))
     matches = Match.with_ties.filter(
-        ~Exists(confirmed), lately, division__season__league=league, division__season__is_finished=False
+        ~is_entered(), lately, division__season__league=league, division__season__is_finished=False
     )
     return list(matches.select_related("home", "away").order_by(F("date").desc(nulls_last=True), "pk")[:200])

@@ -3,14 +3,17 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 
 from league.matches.sheet.values import Sheet
 from league.models import League, Match, MatchDispute, Objection, RuleBook, Scorecard, Season, Side, Signature
 from league.regulations.selectors.match_facts import zone_of
+from league.results.parsing.fields import layout_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import Duration, Unit, falls
+from league.shared.text import uncapitalised
 from scoring.matches import MatchScore
 
 
@@ -118,28 +121,29 @@ def answer_due(season: Season, since: datetime.datetime) -> datetime.datetime:
     return stands_at(season, since) or falls(USUAL_SPAN, since, zone_of(season))
 
 
-def has_reports() -> Q:
-    """Return the condition of matches in which a report waits."""
-    return Q(Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"))))
+def has_reports(**of: Any) -> Q:
+    """Return the condition of matches in which a report waits, of these fields if any are named."""
+    return Q(Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"), **of)))
+
+
+def _has_both() -> Q:
+    return has_reports(reported_for=Side.HOME) & has_reports(reported_for=Side.AWAY)
+
+
+def _is_objected() -> Q:
+    return Q(Exists(Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)))
 
 
 def agrees_by_itself() -> Q:
     """Return the condition of matches in which one side has reported and silence will accept it."""
-    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
-    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    single_report = Exists(cards.filter(waits_until__isnull=False)) & ~(
-        Exists(cards.filter(reported_for=Side.HOME)) & Exists(cards.filter(reported_for=Side.AWAY))
-    )
-    return Q(single_report) & Q(~Exists(objected)) & Q(disputed_because="")
+    is_single = has_reports(waits_until__isnull=False) & ~_has_both()
+    return is_single & ~_is_objected() & Q(disputed_because="")
 
 
 def place_words(objection: Objection, rule_book: RuleBook) -> str:
     """Return the place of an objection: table 3, hand 7; with the game where a table plays several."""
-    has_games = max(rule_book.games_at_each_table or [rule_book.games_a_table]) > 1
-    parts = [f"table {objection.table}"]
-    parts += [f"game {objection.game}"] if has_games else []
-    parts += [f"hand {objection.hand}"] if objection.hand else []
-    return ", ".join(parts)
+    layout = layout_of(rule_book, rule_book.rules())
+    return uncapitalised(layout.where(objection.table, objection.game, objection.hand))
 
 
 def score_words(score: MatchScore) -> str:
@@ -160,17 +164,12 @@ def in_hand() -> Q:
     A report waits for its time, two reports differ, or there is an objection. What captains cannot settle
     becomes a dispute in the end.
     """
-    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
-    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    both = Q(Exists(cards.filter(reported_for=Side.HOME))) & Q(Exists(cards.filter(reported_for=Side.AWAY)))
-    return Q(Exists(cards.filter(waits_until__isnull=False))) | both | Q(Exists(objected))
+    return has_reports(waits_until__isnull=False) | _has_both() | _is_objected()
 
 
 def is_unsettled() -> Q:
     """Return the condition of matches that are disputed, objected to, or have a report that waits."""
-    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
-    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    return ~Q(disputed_because="") | Q(Exists(cards)) | Q(Exists(objected))
+    return ~Q(disputed_because="") | has_reports()
 
 
 # --- For the jobs -----------------------------------------------------------------------------
@@ -201,9 +200,7 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
 
     One query for the matches, one for their cards.
     """
-    both = [Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"), reported_for=side)) for side in Side]
-    unsettled = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    reported_twice = Match.with_ties.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
+    reported_twice = Match.with_ties.filter(_has_both(), ~_is_objected(), disputed_because="").select_related(
         "home", "away", "division__season__league", "division__season__rule_book"
     )
     matches = list(reported_twice)

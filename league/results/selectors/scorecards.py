@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from django.db.models import Max, Prefetch
+from django.db.models import Exists, Max, OuterRef, Prefetch
 
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from league.models import Game, HandResult, Match, MatchTable, Scorecard, Seat, Side, Taker
@@ -25,6 +25,11 @@ LETTER_OF_SIDE = {side: str(letter) for letter, side in SIDE_OF_LETTER.items()}
 def confirmed_card(match: Match) -> Scorecard | None:
     """Return the card that counts, or None while there is no result. One query."""
     return match.scorecards.confirmed().first()
+
+
+def is_entered(match: str = "pk") -> Exists:
+    """Return the condition of rows whose match, at that path, has a result by a card."""
+    return Exists(Scorecard.objects.confirmed().filter(match=OuterRef(match)))
 
 
 def latest_version(match: Match) -> int:

@@ -9,7 +9,7 @@ import uuid
 
 from league.competition.services import bump_revision
 from league.models import Match, Objection, Scorecard, Side, Signature
-from league.results.log import Body, Sent, SheetPlace
+from league.results.log import CARDS, Body, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.recorded_fields import FINAL
 from league.results.proposals import SheetVersion
@@ -157,5 +157,4 @@ def put_into_log(
 
 def _marks(body: Body) -> dict[str, object]:
     """Return the fields of a place that an objection can change; a log may note cards beside them."""
-    cards = ("trump", "high-card", "low-card", "home-points", "away-points")
-    return {name: value for name, value in body.items() if value and name not in cards}
+    return {name: value for name, value in body.items() if value and name not in CARDS}

@@ -28,7 +28,7 @@ from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
 from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import StaleCard
-from league.results.views.captains import own_match
+from league.results.views.captains import own_match, signer_of
 from league.shared.errors import Refused
 
 SIGNED = "Signed. The other captain is asked to sign too."
@@ -53,8 +53,7 @@ class AgreementTable:
 
     @property
     def signer(self) -> Signer:
-        name = self.captain.enrolment.captain_name
-        return Signer(side=self.side, name=name, link=self.captain.link, user=self.captain.user)
+        return signer_of(self.captain, self.side)
 
 
 @for_captain

@@ -16,7 +16,6 @@ from league.reading.photographs import can_read
 from league.results.logged_match import LoggedMatch
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
-    OTHER_MATCH,
     ReadingPage,
     known_by,
     marks_found,
@@ -26,15 +25,14 @@ from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import typed_fields
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
-from league.results.selectors.entry import match_in
 from league.results.selectors.readings import reading_of
 from league.results.services.entries import record_entries
-from league.results.services.readings import move_photograph
 from league.results.views.captains import own_match
 from league.results.views.readings import (
     has_marks,
+    named_match,
     photograph_of,
-    start,
+    read_or_move,
     straightened,
     written_on,
 )
@@ -59,7 +57,10 @@ def captain_reading(
     refusals: tuple[str, ...] = ()
     if request.method == "POST":
         if "enter" not in request.POST:
-            return _read_or_move(request, captain, photograph)
+            match = read_or_move(request, photograph, _own_other(captain, reading_of(photograph)))
+            return redirect(
+                f"{captain.base}matches/{match.public_id}/photographs/{photograph.public_id}/reading/"
+            )
         refusals = _enter(request, match, side, photograph)
         if not refusals:
             return redirect(f"{captain.base}matches/{match.public_id}/")
@@ -93,31 +94,10 @@ def captain_straightened(
     return straightened(photograph_of(match, photograph_id))
 
 
-def _read_or_move(request: HttpRequest, captain: CaptainVisitor, photograph: Photograph) -> HttpResponse:
-    match = photograph.match
-    try:
-        if "move" in request.POST:
-            other = _own_other(captain, reading_of(photograph))
-            if other is None:
-                raise Refused("The sheet names no other match of your team.")
-            move_photograph(photograph=photograph, to=other, now=timezone.now())
-            match = other
-            messages.success(request, f"Filed under {match.home} v {match.away}.")
-        start(photograph)
-    except Refused as refusal:
-        messages.warning(request, refusal.sentence)
-    return redirect(f"{captain.base}matches/{match.public_id}/photographs/{photograph.public_id}/reading/")
-
-
 def _own_other(captain: CaptainVisitor, reading: PhotographReading | None) -> Match | None:
     """Return the match the sheet belongs to, if it is another one of the captain's own."""
-    if reading is None or reading.problem != OTHER_MATCH:
-        return None
-    try:
-        match = match_in(captain.league, str(reading.facts.get("match", "")))
-    except Match.DoesNotExist:
-        return None
-    return match if captain.side_of(match) is not None else None
+    match = named_match(reading, captain.league)
+    return match if match and captain.side_of(match) is not None else None
 
 
 def _enter(request: HttpRequest, match: Match, side: Side, photograph: Photograph) -> tuple[str, ...]:
@@ -163,13 +143,13 @@ def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[st
     roster = as_seen_by(side, agree.roster)
     logged = _logged(match, agree)
     marks = known_by(marks_found(reading.marks), roster)
-    form = CheckedSheet({}, rule_book=match.division.season.rule_book, roster=roster)
-    entered = typed_from(logged.sheet, form.layout, form.rules, roster) if agree.entries else {}
+    rule_book = match.division.season.rule_book
+    entered = typed_from(logged.sheet, rule_book, roster) if agree.entries else {}
     certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
     fields = {**entered, **certain}
     form = CheckedSheet(
         fields,
-        rule_book=match.division.season.rule_book,
+        rule_book=rule_book,
         roster=roster,
         home=match.home.name,
         away=match.away.name,

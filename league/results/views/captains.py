@@ -30,6 +30,7 @@ from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.results.selectors.squads import Squad, squad_of
 from league.results.services.line_ups import answer_availability, give_line_up
 from league.results.services.reminders import remind_other_captain
+from league.results.services.reports import Signer
 from league.results.views.named_match import match_or_404
 from league.shared.errors import Refused
 
@@ -261,6 +262,11 @@ def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squ
     )
     sent = request.POST if request.method == "POST" else None
     return LineUpForm(sent, book=book, side=side, squad=squad, named=proposed(line_ups, last, squad))
+
+
+def signer_of(captain: CaptainVisitor, side: Side) -> Signer:
+    """Return the captain as who signs for their side."""
+    return Signer(side=side, name=captain.enrolment.captain_name, link=captain.link, user=captain.user)
 
 
 def own_match(captain: CaptainVisitor, match_id: str) -> tuple[Match, Side]:

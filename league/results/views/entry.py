@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -17,9 +16,8 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
-from league.matches.selectors import idle_tables, league_zone
+from league.matches.selectors import league_zone
 from league.models import Draft, League
-from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
 from league.results.pages.before_confirming import (
@@ -32,11 +30,11 @@ from league.results.pages.before_confirming import (
     nobody_named,
     questions_before,
 )
-from league.results.pages.match_entry import SheetBoxes
+from league.results.pages.match_entry import SheetBoxes, confirmed_fields, entry_form
 from league.results.pages.script_words import script_words
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
-from league.results.parsing.fields import YES, FieldFault, whole_number, writable
+from league.results.parsing.fields import FieldFault, whole_number, writable
 from league.results.selectors.entry import (
     SheetToEnter,
     others_of_night,
@@ -67,10 +65,11 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
     entry = sheet_or_404(request, league, match_id)
     if request.method != "POST":
         began_from = entry.draft.began_from if entry.draft else entry.latest_version
-        return _page(request, entry, _form(entry, _typed_so_far(entry)), began_from=began_from)
+        typed = dict(entry.draft.typed) if entry.draft else confirmed_fields(entry)
+        return _page(request, entry, entry_form(entry, typed), began_from=began_from)
     if "drop" in request.POST or "restore" in request.POST:
         return _delete_or_restore(request, entry)
-    form = _form(entry, request.POST.dict())
+    form = entry_form(entry, request.POST.dict())
     if "confirm" in request.POST:
         return _confirm(request, entry, form)
     try:
@@ -89,7 +88,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
 def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Save the typed fields and return what they make; the page sends them while somebody types."""
     entry = sheet_or_404(request, league, match_id)
-    form = _form(entry, request.POST.dict())
+    form = entry_form(entry, request.POST.dict())
     try:
         draft = _save_draft(request, entry, form)
     except StaleDraft as stale:
@@ -118,32 +117,6 @@ def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: CheckedShee
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
         return sentence
     return f"{sentence} Somebody else has confirmed this match. Confirm to see the differences."
-
-
-def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
-    unused = (*entry.walkover_tables, *idle_tables(entry.match))
-    texts = {f"t{table}-not-played": YES for table in unused}
-    return CheckedSheet(
-        {**typed, **texts},
-        rule_book=entry.match.division.season.rule_book,
-        roster=entry.roster,
-        home=entry.match.home.name,
-        away=entry.match.away.name,
-        before=entry.sheet,
-        ask=partial(match_remarks, entry.match),
-    )
-
-
-def _typed_so_far(entry: SheetToEnter) -> Mapping[str, str]:
-    """Return the draft if there is one, else the fields of the confirmed sheet."""
-    if entry.draft:
-        return dict(entry.draft.typed)
-    return _typed_from_card(entry)
-
-
-def _typed_from_card(entry: SheetToEnter) -> Mapping[str, str]:
-    form = _form(entry, {})
-    return typed_from(entry.sheet, form.layout, form.rules, entry.roster) if entry.sheet else {}
 
 
 def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None:
@@ -336,11 +309,11 @@ def _page(
 
 def _changes(entry: SheetToEnter, form: CheckedSheet, began_from: int) -> tuple[ChangedLine, ...]:
     """Return the lines on which the draft, the version it began from and the confirmed one differ."""
-    earlier = version_of(entry.match, began_from)
+    earlier, rule_book = version_of(entry.match, began_from), entry.match.division.season.rule_book
     began: Mapping[str, str] = {}
     if earlier:
         sheet = sheet_of(earlier)
         roster = roster_of(entry.match, besides=players_on(sheet))
-        began = typed_from(sheet, form.layout, form.rules, roster)
-    read = typed_from(form.sheet, form.layout, form.rules, entry.roster)
-    return changed_lines(began, _typed_from_card(entry), {**form.fields, **read}, form.layout)
+        began = typed_from(sheet, rule_book, roster)
+    read = typed_from(form.sheet, rule_book, entry.roster)
+    return changed_lines(began, confirmed_fields(entry), {**form.fields, **read}, form.layout)

@@ -25,9 +25,8 @@ from league.results.services.objections import (
     withdraw_objection,
 )
 from league.results.services.proposed_sheets import accept_objection
-from league.results.services.reports import Signer
 from league.results.views.agreement import whole
-from league.results.views.captains import own_match
+from league.results.views.captains import own_match, signer_of
 from league.shared.errors import Refused
 
 LONGEST_NOTE = 200
@@ -77,7 +76,7 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
     try:
         object_to(
             card=card,
-            signer=_signer(captain, side),
+            signer=signer_of(captain, side),
             table=table,
             game=game,
             hand=hands[0] if len(hands) == 1 else None,
@@ -100,7 +99,7 @@ def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: s
     reports = reports_of(match)
     if request.method != "POST":
         return _answer_page(request, captain, match, side, reports)
-    signer, now = _signer(captain, side), timezone.now()
+    signer, now = signer_of(captain, side), timezone.now()
     form = AnswerForm(request.POST)
     try:
         objection = _sent_objection(request, match)
@@ -128,11 +127,6 @@ def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: s
         return _answer_page(request, captain, match, side, reports_of(match), form=form, status=status)
     messages.success(request, done)
     return redirect(f"{captain.base}matches/{match.public_id}/")
-
-
-def _signer(captain: CaptainVisitor, side: Side) -> Signer:
-    name = captain.enrolment.captain_name
-    return Signer(side=side, name=name, link=captain.link, user=captain.user)
 
 
 def _sent_objection(request: HttpRequest, match: Match) -> Objection:

@@ -4,7 +4,6 @@ Nothing is saved as a result here: the page of a reading sends the fields of the
 """
 
 import datetime
-from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -21,6 +20,7 @@ from league.matches.selectors import league_zone
 from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
 from league.reading.photographs import can_read
 from league.results import jobs
+from league.results.pages.match_entry import confirmed_fields, entry_form
 from league.results.pages.photograph_reading import (
     OTHER_MATCH,
     ReadingPage,
@@ -31,8 +31,6 @@ from league.results.pages.photograph_reading import (
     prefilled,
     problem_of,
 )
-from league.results.parsing.checked_sheet import CheckedSheet
-from league.results.parsing.comparison import typed_from
 from league.results.selectors.agreement import photograph_in, photographs_of
 from league.results.selectors.entry import SheetToEnter, match_in
 from league.results.selectors.readings import reading_of, straightened_of
@@ -98,7 +96,8 @@ def photograph_reading(
     entry = sheet_or_404(request, league, match_id)
     photograph = photograph_of(entry.match, photograph_id)
     if request.method == "POST":
-        return _read_or_move(request, photograph, league)
+        match = read_or_move(request, photograph, named_match(reading_of(photograph), league))
+        return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
     reading = reading_of(photograph)
     page = {
         "section": "desk",
@@ -125,20 +124,20 @@ def photograph_straightened(
     return straightened(photograph_of(match_or_404(league, match_id), photograph_id))
 
 
-def _read_or_move(request: HttpRequest, photograph: Photograph, league: League) -> HttpResponse:
+def read_or_move(request: HttpRequest, photograph: Photograph, other: Match | None) -> Match:
+    """Read a photograph; with `move` file it under the match its sheet belongs to. Return its match then."""
     match = photograph.match
     try:
         if "move" in request.POST:
-            to = _named_match(reading_of(photograph), league)
-            if to is None:
-                raise Refused("The sheet names no other match of this league.")
-            move_photograph(photograph=photograph, to=to, now=timezone.now())
-            match = to
-            messages.success(request, f"Filed under {to.home} v {to.away}.")
+            if other is None:
+                raise Refused("The sheet names no other match here.")
+            move_photograph(photograph=photograph, to=other, now=timezone.now())
+            match = other
+            messages.success(request, f"Filed under {match.home} v {match.away}.")
         start(photograph)
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
-    return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
+    return match
 
 
 def start(photograph: Photograph) -> None:
@@ -166,10 +165,8 @@ def has_marks(reading: PhotographReading | None) -> bool:
 def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: PhotographReading) -> dict[str, Any]:
     """Return the sheet of a reading for its page, with what the draft and the confirmed card add."""
     marks = known_by(marks_found(reading.marks), entry.roster)
-    blank = _form(entry, {})
-    confirmed = typed_from(entry.sheet, blank.layout, blank.rules, entry.roster) if entry.sheet else {}
-    begins = prefilled(marks, entry.draft, confirmed, photograph.public_id)
-    form = _form(entry, begins["fields"])
+    begins = prefilled(marks, entry.draft, confirmed_fields(entry), photograph.public_id)
+    form = entry_form(entry, begins["fields"])
     receipt = getattr(entry.match, "receipt", None)
     zone = league_zone(entry.match.division.season.league)
     received = timezone.localtime(photograph.received_at, zone)
@@ -188,22 +185,11 @@ def _says_when(receipt: ResultReceipt | None, match: Match, day: datetime.date) 
     return not is_known and (match.date is None or day >= match.date)
 
 
-def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
-    match = entry.match
-    return CheckedSheet(
-        typed,
-        rule_book=match.division.season.rule_book,
-        roster=entry.roster,
-        home=match.home.name,
-        away=match.away.name,
-    )
-
-
 def problem_words(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> dict[str, Any]:
-    return {"problem": problem_of(reading), "other": _named_match(reading, league)}
+    return {"problem": problem_of(reading), "other": named_match(reading, league)}
 
 
-def _named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
+def named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
     """Return the match of this league that the sheet belongs to, if it is another one."""
     if reading is None or reading.problem != OTHER_MATCH:
         return None

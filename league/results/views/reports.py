@@ -15,7 +15,7 @@ from league.models import League, Scorecard, User
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, sheet_seen
-from league.results.parsing.fields import whole_number
+from league.results.parsing.fields import Layout, whole_number
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines
 from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
@@ -93,7 +93,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         "match": match,
         "reports": agree.reports,
         "columns": columns,
-        "scores": _scores(columns),
+        "scores": _scores(columns, logged.layout),
         "differences": _differences(versions, agree, logged),
         "objections": [
             {
@@ -113,19 +113,17 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
     }
 
 
-def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _scores(columns: list[dict[str, Any]], layout: Layout) -> list[dict[str, Any]]:
     """Return each game with its score in every version, and whether they differ."""
     scores = [{(game["table"], game["game"]): game for game in column["seen"]["games"]} for column in columns]
     places = sorted({place for games in scores for place in games})
-    several = max((number for _, number in places), default=1) > 1
     rows = []
     for table, number in places:
         shown = [games.get((table, number)) for games in scores]
         texts = [
             f"{game['home']}–{game['away']}" if game and game["home"] is not None else "–" for game in shown
         ]
-        where = f"Table {table}" + (f", game {number}" if several else "")
-        rows.append({"where": where, "scores": texts, "differs": len(set(texts)) > 1})
+        rows.append({"where": layout.where(table, number), "scores": texts, "differs": len(set(texts)) > 1})
     return rows
 
 

@@ -15,6 +15,7 @@ from league.results.parsing.fields import whole_number
 from league.results.services.reports import Signer, sign_report
 from league.results.services.scorecards import StaleCard
 from league.results.views.agreement import whole
+from league.results.views.captains import signer_of
 from league.shared.errors import Refused
 from league.shared.text import capitalised
 
@@ -73,8 +74,7 @@ def _signer(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None)
     if side is None:
         raise Refused(NOT_HERE)
     if side.is_own and captain is not None and "sign" in request.POST:
-        name = captain.enrolment.captain_name
-        return Signer(side=side.letter, name=name, link=captain.link, user=captain.user)
+        return signer_of(captain, side.letter)
     return _by_pin(request, end, side)
 
 
