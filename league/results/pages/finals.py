@@ -74,19 +74,6 @@ class FinalsRow:
         return "home" if home > away else "away"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalsTable:
-    """A table of a match on the page: a row for each of its games."""
-
-    number: int
-    rows: tuple[FinalsRow, ...]
-
-    @property
-    def first(self) -> FinalsRow:
-        """Its first game, which says whether the table was played."""
-        return self.rows[0]
-
-
 class MatchFinals:
     """The finals of one match: what was sent over what was drafted, and what it makes.
 
@@ -214,12 +201,9 @@ class MatchFinals:
         return tuple(self._row(table, game) for table in self.numbers for game in self.layout.games_at(table))
 
     @property
-    def tables(self) -> tuple[FinalsTable, ...]:
-        """The rows, table by table."""
-        return tuple(
-            FinalsTable(number=number, rows=tuple(row for row in self.rows if row.table == number))
-            for number in self.numbers
-        )
+    def tables(self) -> tuple[tuple[FinalsRow, ...], ...]:
+        """The rows, table by table; the first of a table says whether it was played."""
+        return tuple(tuple(row for row in self.rows if row.table == number) for number in self.numbers)
 
     @property
     def scores(self) -> tuple[tuple[Pair, ...], ...]:

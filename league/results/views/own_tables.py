@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.accounts.access import for_anybody
+from league.models import RuleBook
 from league.results.pages.own_table import (
     MOST_TARGET,
     TableSeating,
@@ -14,8 +15,6 @@ from league.results.pages.own_table import (
     own_table,
 )
 from league.shared.decisions import UNPROCESSABLE
-
-USUAL_GAME = "heckmondwike"
 
 
 def _games() -> list[tuple[str, str]]:
@@ -51,7 +50,7 @@ def own_tables(request: HttpRequest) -> HttpResponse:
     form = OwnTableForm(request.GET if "game" in request.GET else None)
     if form.is_valid():
         return redirect(form.address)
-    page = {"form": form, "usual": request.GET.get("variant", USUAL_GAME)}
+    page = {"form": form, "usual": request.GET.get("variant", RuleBook().variant)}
     return render(request, "results/own_tables.html", page, status=UNPROCESSABLE if form.errors else 200)
 
 
