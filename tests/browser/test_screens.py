@@ -9,8 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from league.accounts.services.links import codes_for
+from league.competition.selectors import night_of
 from league.models import Match, RuleBook, Season
-from league.results.selectors.nights import playing_day
 from tests.browser.thumbs import Thumb, on_a_phone
 from tests.builders import a_division, a_match
 from tests.examples import part_of
@@ -75,7 +75,7 @@ SEEN = """parts => {
 @pytest.fixture
 def match(db: None) -> Match:
     division = a_division()
-    return a_match(division, *LONGEST, date=playing_day(division.season.league, timezone.now()))
+    return a_match(division, *LONGEST, date=night_of(division.season.league))
 
 
 @pytest.fixture
@@ -231,7 +231,7 @@ def test_the_view_is_offered_to_a_phone_that_lies_flat(browser: Browser, address
 
 @pytest.mark.slow
 def test_a_match_of_another_day_says_so(browser: Browser, live_server: Any, match: Match) -> None:
-    next_week = playing_day(match.division.season.league, timezone.now()) + datetime.timedelta(days=7)
+    next_week = night_of(match.division.season.league) + datetime.timedelta(days=7)
     other = a_match(match.division, match.home, "The Shears", date=next_week, week=2)
     code = codes_for(matches=[other.pk], now=timezone.now())[other.pk]
     phone = Thumb(on_a_phone(browser).new_page(), f"{live_server.url}/s/{code}/")

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link
@@ -116,6 +117,13 @@ def test_a_whole_match_is_scored_hand_by_hand(client: Client, match: Match, code
     sheet = LoggedMatch(match, log_of(match)).sheet
     assert [(one.games[0].home_score, one.games[0].away_score) for one in sheet.tables] == [(15, 12)] * 4
     assert words(client.get(f"/s/{code}/").content.decode()).count("15–12") == 8
+
+
+@pytest.mark.parametrize(("minute", "is_another_day"), [(4 * 60 + 59, False), (5 * 60, True)])
+def test_a_night_ends_at_five_in_the_morning(table: AtTable, monkeypatch, minute: int, is_another_day: bool):
+    now = FRIDAY.replace(hour=minute // 60, minute=minute % 60)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    assert ("This match is on Thu 14 Jan, not today." in words(table.look())) is is_another_day
 
 
 def test_the_first_sight_says_what_to_do(table: AtTable) -> None:

@@ -189,14 +189,7 @@ def matches_tomorrow(now: datetime.datetime) -> list[Match]:
     ]
 
 
-# A match may last past midnight: until then it is still the day before.
-NIGHT_ENDS = datetime.timedelta(hours=4)
 NEIGHBOURS = datetime.timedelta(days=22)
-
-
-def playing_day(league: League, now: datetime.datetime) -> datetime.date:
-    """Return the day of the matches being played: until four in the morning the day before."""
-    return league_today(league, now - NIGHT_ENDS)
 
 
 def matches_beside(match: Match) -> dict[datetime.date, str]:

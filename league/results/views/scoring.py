@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
 from league.accounts.services.links import codes_for, note_opened
+from league.competition.selectors import night_of
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.models import Match
 from league.results.logged_match import LoggedMatch
@@ -28,7 +29,7 @@ from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
 from league.results.selectors.log import log_of, mark_of, tables_begun_before
 from league.results.selectors.names import squads_of
-from league.results.selectors.nights import matches_beside, playing_day
+from league.results.selectors.nights import matches_beside
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
 from league.results.views.agreement import own_decider
@@ -276,7 +277,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None
     return {
         "scoring": scoring,
         "match": match,
-        "other_day": other_day(day, playing_day(match.division.season.league, timezone.now())),
+        "other_day": other_day(day, night_of(match.division.season.league)),
         "words": {
             "race": match.division.season.rule_book.race_to,
             **phone_words(logged.checked, match, squads, base=scoring.base, log=scoring.log),

@@ -1,7 +1,7 @@
 // The night a match is played on: last or next week's page, opened by mistake, says so.
 
-// A match may last past midnight: until four in the morning it is still the day before.
-const NIGHT_ENDS = 4 * 60 * 60 * 1000;
+// A match may last past midnight: until five in the morning it is still the day before.
+const NIGHT_ENDS = 5 * 60 * 60 * 1000;
 
 /** "This match is on Thu 26 Nov, not today. Today: The Fleece v The Ram.", or "" on its day. */
 export function otherDay({ date, words, others }, now = new Date()) {
