@@ -209,7 +209,7 @@ def _counted(
     form, award = scheme.form, scheme.award
     results = shares_of(outcome, form, as_of, award=award, averages=averages)
     if left and results is None and (awarded := _awarded(outcome, left)):
-        results = shares_of(awarded, form, award=award, averages=averages)
+        results = shares_of(awarded, form, as_of, award=award, averages=averages)
     if results is None:
         return None
     home, away = results

@@ -83,6 +83,14 @@ def test_what_is_awarded_counts_as_a_walkover():
     assert taken == {FLEECE: (1, 0), DROVER: (1, 0), SHEARS: (0, 0), TUP: (0, 2)}
 
 
+def test_what_was_awarded_then_stands_in_the_table_of_then_though_it_was_declared_void_later():
+    """A ruling of a later day took the awarded match out of the tables of all days before."""
+    later = Void(on=NIGHT + 3 * WEEK, reason="fog")
+    outcomes = [replace(one, voids=(later,)) if one.home == DROVER else one for one in SEASON]
+    assert lines(EFFECT.REST_AWARDED, outcomes=outcomes, as_of=NIGHT + 2 * WEEK)[DROVER] == (1, 20)
+    assert lines(EFFECT.REST_AWARDED, outcomes=outcomes)[DROVER] == (0, 0)
+
+
 def test_between_two_that_left_the_rest_is_given_to_neither():
     rulings = [left(EFFECT.REST_AWARDED), left(EFFECT.REST_AWARDED, team=DROVER)]
     rows = standings(SEASON, rulings, NAMES, SCHEME)
