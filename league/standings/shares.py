@@ -137,7 +137,12 @@ def _played(
     if faults:
         added = _average_score(len(kept), award, averages)
         shares = _with_table_walkovers(shares, faults, form, added)
-    return _without_score(*shares) if any(table.won for table in played) else shares
+    if any(table.won for table in played):
+        return _without_score(*shares)
+    # The one score of a league without hands is its total, typed or imported.
+    return (
+        _without_tables(*shares) if (form.tables, form.games_at(0), form.target) == (1, 1, None) else shares
+    )
 
 
 def _is_better(table: TableOutcome, at_fault: AtFault, form: MatchFormat, award: WalkoverAward) -> bool:
@@ -234,8 +239,7 @@ def _by_total(
     """Return a match known by one figure a side, match points perhaps with a score beside them."""
     if form.tables == 1 and form.games_at(0) == 1:
         score = score_match([(total,)], replace(form, target=None))
-        home, away = _shares(score, hang_jacks)
-        return replace(home, **_NO_TABLES), replace(away, **_NO_TABLES)
+        return _without_tables(*_shares(score, hang_jacks))
     if form.game_won and not (form.table_won or form.aggregate):
         as_table = replace(_by_games_won(form), tables=1, games_per_table=max(sum(total), 1))
         score = score_match([_games_of(TableOutcome(number=1, won=total))], as_table)
@@ -270,6 +274,10 @@ def _blank(own: int, other: int) -> TeamMatchResult:
 
 
 _NO_TABLES: dict[str, Any] = dict.fromkeys(("tables_won", "tables_drawn", "tables_lost"))
+
+
+def _without_tables(home: TeamMatchResult, away: TeamMatchResult) -> Shares:
+    return replace(home, **_NO_TABLES), replace(away, **_NO_TABLES)
 
 
 def _without_score(home: TeamMatchResult, away: TeamMatchResult, *, tables: bool = True) -> Shares:

@@ -125,7 +125,8 @@ def exported(league: League, season: Season, what: str) -> str:
     return as_csv(rows_of(league, season, what))
 
 
-@pytest.mark.parametrize("preset", sampled(names(), each=4))
+# First the one that was at fault: what was typed had tables, what was imported had none.
+@pytest.mark.parametrize("preset", sampled(sorted(names(), key="plain-3-1-0".__ne__), each=4))
 def test_what_is_exported_is_imported_to_the_same_state(preset: str) -> None:
     season = a_season_under(preset, "Spen Valley")
     fill(season, Random(preset))
