@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.text import slugify
 
+from league.bulletin.services import publish_news
 from league.messages.jobs import send_notices
 from league.models import Division, Notice, Postponement, TableEntry, User
 from league.results.services.disputes import dispute_match
@@ -67,13 +68,30 @@ def test_the_night_says_what_is_in_and_what_is_missing(client, division):
     assert "8–2" in markup(page)
 
 
-def test_once_everything_is_in_the_night_leads_to_the_standings(client, division):
-    match = a_match(division)
-    standings = f"/{division.season.league.slug}/standings/"
-    button = f'<a class="button primary" href="{standings}">'
-    assert button not in markup(client.get(night(division)))
-    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    assert button in markup(client.get(night(division)))
+def test_the_week_says_what_is_left_and_leads_to_the_next_thing(client, division, secretary, friday):
+    league, first = division.season.league, a_match(division)
+    second = a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_match(division, date=NIGHT + WEEK, week=2)
+    page = words(client.get(night(division)))
+    assert "Sheets 0 of 2 Check Confirm Bulletin Print next week Next: enter two results" in page
+    a_card(first, (15, 9), (12, 15), (15, 11), (15, 8))
+    save_draft(match=second, by=secretary, typed={"t1-home": "15"}, began_from=0, now=FRIDAY)
+    page = words(client.get(night(division)))
+    assert "Sheets 2 of 2 Check Confirm 1 of 2 Bulletin Print next week Next: confirm one result" in page
+    assert "All results are confirmed" not in page
+    a_card(second, (15, 9), (15, 12), (15, 11), (15, 8))
+    page = words(client.get(night(division)))
+    assert "Confirm 2 of 2 Bulletin Print next week Next: write the bulletin" in page
+    assert "All results are confirmed Division One. Packhorse & Drover lead." in page
+    assert "Write the bulletin captains" in page
+    assert "Print Thu 21 Jan sorted by pub" in page
+    publish_news(
+        league=league, night=NIGHT, text="So.", notices="", until=FRIDAY.date(), by=secretary, now=FRIDAY
+    )
+    assert "Bulletin 9.00 am Print next week Thu 21 Jan Next: print Thu 21 Jan" in words(
+        client.get(night(division))
+    )
+    assert "Print next week Thu 21 Jan Next" not in words(client.get(f"/{league.slug}/secretary/documents/"))
 
 
 def test_a_match_given_without_play_is_not_missing(client, division):
@@ -121,7 +139,7 @@ def test_a_day_that_does_not_exist_has_no_page(client, division, address):
     assert client.get(night(division).replace(str(NIGHT), address)).status_code == 404
 
 
-def test_a_night_takes_twenty_four_queries_however_many_matches(
+def test_a_night_takes_twenty_eight_queries_however_many_matches(
     client, division, secretary, friday, django_assert_num_queries
 ):
     names_of_queries = [
@@ -144,6 +162,10 @@ def test_a_night_takes_twenty_four_queries_however_many_matches(
         "whom they were asked by, and when",
         "the captains whose letters came back",
         "what was received, and notes",
+        "what of the night is in or begun",
+        "the night that comes next",
+        "whether its bulletin was sent",
+        "or published",
         "the matches once more, for their codes",
         "their codes",
         "the phones heard of",
@@ -230,7 +252,6 @@ def test_a_complete_night_says_so_and_what_comes_next(client, division, friday):
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
     page = markup(client.get(night(division)))
     assert "The night is complete." in page
-    assert "Print the standings" in page
 
 
 def test_a_night_with_a_dispute_is_not_complete_though_all_is_in(client, division, friday):

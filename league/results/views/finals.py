@@ -26,11 +26,13 @@ from league.results.services.scorecards import ReasonRequired, SheetRefused, Sta
 from league.results.views.pile_receipts import PileReceipts
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
+from league.shared.text import counted
 from league.standings.records import TeamMatchResult
 from league.templatetags.dates import pub_time
 from league.templatetags.formatting import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
+NAMED = 3
 NOT_PLAYED_AT_ALL = "All tables of a match are marked “not played”. Is that right?"
 
 
@@ -199,8 +201,9 @@ def _redirect_after_confirming(
 ) -> HttpResponse:
     """Redirect with messages: to the night if nothing is left to type, else to this page."""
     went_in = [confirmation for confirmation in done if confirmation.outcome is Outcome.IN]
+    names = ", ".join(_name(confirmation.finals) for confirmation in went_in[:NAMED])
     messages.success(
-        request, f"Confirmed: {', '.join(_name(confirmation.finals) for confirmation in went_in)}."
+        request, f"Confirmed: {names if len(went_in) <= NAMED else counted(len(went_in), 'result')}."
     )
     for confirmation in done:
         if confirmation.outcome is not Outcome.IN:
@@ -370,6 +373,7 @@ def _page(
         "went_in": went_in,
         "alerts": alerts,
         "question": question,
+        "asked": sum(done.outcome in {Outcome.ASKED, Outcome.REFUSED} for done in became.values()),
         "sheets": [
             {"name": _name(match_finals), "to": match_finals.prefix, "note": match_finals.match.division}
             for match_finals in to_enter
