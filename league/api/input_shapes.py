@@ -155,6 +155,8 @@ class LogHandInput(PlayedHand):
     table: Annotated[int, Field(ge=1, le=99, strict=True)]
     game: Annotated[int, Field(ge=1, le=99, strict=True)] = 1
     hand: Annotated[int, Field(ge=1, le=999, strict=True)]
+    first_pitch: SideLetter | None = None
+    """Side that led the first hand of its game, for the log; said with any of its hands."""
     follows: Annotated[list[uuid.UUID], Field(max_length=MOST_FOLLOWED)] = []
     """Ids of the entries about this hand that it replaces."""
     at: AwareDatetime | None = None

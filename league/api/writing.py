@@ -27,6 +27,7 @@ from league.api.input_shapes import (
     PlayerInput,
     ResultAnswer,
     ResultInput,
+    SideLetter,
     TableInput,
 )
 from league.api.reading import matches
@@ -49,7 +50,7 @@ from league.matches.sheet.values import (
     known_running,
 )
 from league.models import HandResult, League, Match, RuleBook, Season
-from league.results.log import CARDS, SheetPlace
+from league.results.log import CARDS, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import Layout
@@ -129,13 +130,15 @@ def write_hands(
     no_room = {str(hand.id): said for hand in body.hands if (said := _without_room(hand, rules))}
     entries = [_entry(hand, layout, rule_book) for hand in body.hands if str(hand.id) not in no_room]
     parsed = read_message(json.dumps({"v": WIRE, "phone": str(phone), "entries": entries}).encode(), layout)
+    led = {hand.id: hand.first_pitch for hand in body.hands if hand.first_pitch}
+    sent = [*parsed.sent, *(_who_led(hand, led) for hand in parsed.sent if hand.client_id in led)]
 
     def write() -> TokenWrite:
-        done = record_entries(match=the_match, sent=parsed.sent, phone=phone, received_at=timezone.now())
+        done = record_entries(match=the_match, sent=sent, phone=phone, received_at=timezone.now())
         return TokenWrite(
             about=f"Hands of {the_match.home} v {the_match.away}",
             answer={
-                "recorded": list(map(str, done.stored)),
+                "recorded": [str(hand.id) for hand in body.hands if hand.id in done.stored],
                 "refused": {
                     **no_room,
                     **dict.fromkeys(parsed.unreadable, "This match has no such table, game or hand."),
@@ -379,6 +382,17 @@ def _without_room(hand: LogHandInput, rules: Rules) -> str:
     follow = [opening_pegs(turned, hand.call or "", (), eldest, rules) for eldest in (HOME, AWAY)]
     is_kept = not given or given in follow
     return NO_ROOM if hand.pitched or hand.record or not is_kept or len(_suits(hand)) > 1 else ""
+
+
+def _who_led(hand: Sent, led: Mapping[uuid.UUID, SideLetter]) -> Sent:
+    """Return the entry that says who led first, sent with a hand: it follows those of its hands."""
+    return Sent(
+        client_id=uuid.uuid5(hand.client_id, "first-pitch"),
+        place=replace(hand.place, name="pitch"),
+        body={"first-pitch": led[hand.client_id]},
+        follows=tuple(uuid.uuid5(entry, "first-pitch") for entry in hand.follows),
+        entered_at=hand.entered_at,
+    )
 
 
 def _suits(hand: LogHandInput) -> set[str]:

@@ -24,6 +24,9 @@ from league.models import (
     TableEntry,
     User,
 )
+from league.results.log import SheetPlace
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
 from tests.api.addresses import below
 from tests.builders import (
     NIGHT,
@@ -223,6 +226,19 @@ def test_hands_go_into_the_log_as_those_of_a_phone(client, match, league, token)
         assert answer["is_late"] is False
     entry = TableEntry.objects.get()
     assert (entry.place, entry.body["game"], entry.sent_for) == ("h1", "a", "")
+
+
+def test_who_led_the_first_hand_goes_into_the_log_and_is_replaced_with_its_hand(client, match, league, token):
+    address = below(league, f"/matches/{match.public_id}/hands")
+    first, again = (str(uuid.uuid4()) for _ in range(2))
+    said = {"id": first, "table": 1, "hand": 1, "first_pitch": "a", **HAND}
+    corrected = {**said, "id": again, "first_pitch": "h", "follows": [first]}
+    for hand, side in ((said, "a"), (said, "a"), (corrected, "h")):
+        assert send(client, "post", address, {"hands": [hand]}, token).json()["recorded"] == [hand["id"]]
+        logged = LoggedMatch(match, log_of(match))
+        assert logged.bodies[SheetPlace(1, 1, "pitch")] == {"first-pitch": side}
+        assert not logged.differing
+    assert TableEntry.objects.count() == 4
 
 
 def test_a_truth_value_is_no_number_of_a_table(client, match, league, token):
