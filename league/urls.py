@@ -421,6 +421,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("fixtures/", standings_public.latest_fixtures, name="league-fixtures"),
     path("results/", standings_public.latest_results, name="league-results"),
     path("pubs/", overview_views.pub_list, name="pub-list"),
+    path("pubs/<slug:pub_slug>.png", document_views.pub_picture, name="pub-picture"),
     path("pubs/<slug:pub_slug>/", overview_views.pub_page, name="pub"),
     path("pubs/<slug:pub_slug>/photograph.jpg", pub_photographs.pub_photograph, name="pub-photograph"),
     path("pubs/<slug:pub_slug>/fixtures.pdf", printing_views.pub_fixture_list, name="pub-fixture-list"),
@@ -429,6 +430,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("players/", people_views.player_list, name="player-list"),
     path("players/list.txt", text_views.players, name="player-list-text"),
     path("players/<public_id:player_id>/", people_views.player_page, name="player"),
+    path("players/<public_id:player_id>.png", document_views.player_picture, name="player-picture"),
     path("players/<public_id:player_id>.txt", text_views.player, name="player-text"),
     path("pairs/<public_id:first_id>-<public_id:second_id>/", people_views.pair_page, name="pair"),
     path("pairs/<public_id:first_id>-<public_id:second_id>.txt", text_views.pair, name="pair-text"),
@@ -523,7 +525,11 @@ league_urls: list[URLPattern | URLResolver] = [
         RedirectView.as_view(url="/%(league_slug)s/standings/?season=%(season_slug)s"),
         name="season-standings",
     ),
-    path("<slug:season_slug>/standings/all.png", document_views.season_picture, name="season-picture"),
+    path(
+        "<slug:season_slug>/standings/all.png",
+        RedirectView.as_view(url="/%(league_slug)s/home.png"),
+        name="season-picture",
+    ),
     path(
         "<slug:season_slug>/standings/all.txt",
         RedirectView.as_view(url="/%(league_slug)s/%(season_slug)s/standings.txt"),

@@ -26,10 +26,15 @@ from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.cups import cup_at
 from league.cups.selectors.pairs_nights import night_on_page
 from league.models import Cup, League, PrintJob
+from league.overview.pubs import pub_page
+from league.people.pages.player import player_record
+from league.people.selectors import find_player
 from league.printing.choices import DocumentChoices, document_choices, document_order
 from league.printing.documents import Document
 from league.printing.league_pictures import cup_picture as picture_of_cup
-from league.printing.league_pictures import divisions_picture, home_picture, night_picture
+from league.printing.league_pictures import home_picture, night_picture
+from league.printing.league_pictures import player_picture as picture_of_player
+from league.printing.league_pictures import pub_picture as picture_of_pub
 from league.printing.match_picture import match_picture as picture_of_match
 from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
@@ -212,12 +217,23 @@ def league_picture(request: HttpRequest, league: League) -> HttpResponse:
 
 
 @for_public
-def season_picture(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show a season as a picture: who leads each of its divisions."""
-    season = next((season for season in seasons_of(league) if season.slug == season_slug), None)
-    if season is None:
-        raise Http404(f"{league} has no season {season_slug}.")
-    return _picture(request, divisions_picture(season, divisions_of(season)))
+def pub_picture(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """Show a pub as a picture: what is played there next."""
+    page = pub_page(league, pub_slug, today=league_today(league))
+    if page is None:
+        raise Http404(f"{league} has no such pub.")
+    return _picture(request, picture_of_pub(page))
+
+
+@for_public
+def player_picture(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """Show a player as a picture, as everybody may see them."""
+    player = find_player(league, player_id, to_secretary=False)
+    if player is None:
+        raise Http404(f"{league} has no such player.")
+    season = current_season(seasons_of(league), league_today(league))
+    record = player_record(player, season=season, to_secretary=False)
+    return _picture(request, picture_of_player(league, record))
 
 
 @for_public

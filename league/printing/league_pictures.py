@@ -1,4 +1,4 @@
-"""Pictures for messages of a league's home, of all divisions, of a cup: what each says first, in few rows."""
+"""Pictures for messages of a league's home, a pub, a player, a cup: what each says first, in few rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +8,8 @@ from league.cups.selectors.pairs_nights import NightOnPage
 from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.sentences import night_in_words
 from league.models import Division, League, Season
+from league.overview.pubs import PubPage
+from league.people.pages.player import PlayerRecord
 from league.printing.documents import Document
 from league.printing.drawing import Face, fitted
 from league.printing.ink import PX_PER_MM
@@ -22,9 +24,9 @@ from league.templatetags.formatting import points, score
 WIDTH, LEAGUE, ROOM, SENTENCE = 1104, 500, 416, 84
 # In px, the largest first; nothing smaller can be read in a message.
 TITLES, NAMES = (52, 44, 36, 32), (34, 32, 30, 28, 27)
-MOST_DIVISIONS, MOST_ROWS, MOST_TIES, MOST_PAIRS = 3, 9, 5, 6
-# How many teams of each division, by how many divisions there are; of more only the first.
-TOP = {1: 6, 2: 4, 3: 3, 4: 2}
+MOST_DIVISIONS, MOST_TIES, MOST_PAIRS = 3, 5, 6
+# How many teams of each division, by how many divisions there are.
+TOP = {1: 6, 2: 4, 3: 3}
 PX_PER_POINT = 4 / 3
 TWO_LINES = 62
 HIGHEST, HIGHEST_TIE = 67, 80
@@ -56,15 +58,44 @@ def home_picture(league: League, season: Season | None, divisions: Sequence[Divi
     )
 
 
-def divisions_picture(season: Season, divisions: Sequence[Division]) -> Document:
-    """Return the picture of all divisions of a season: the top of each, of many who leads. Two queries."""
-    tables = _begun(divisions)
+def pub_picture(page: PubPage) -> Document:
+    """Return the picture of a pub: where it is, and what is played there next."""
+    lines = [
+        PictureLine(group=pub_date(line.date), rows=1, name=line.home.name, figure="v", other=line.away.name)
+        for night in page.nights
+        for line in night.lines
+    ]
     return _picture(
-        title=f"All divisions, {season}",
-        league=season.league.name,
-        caption=_after(tables),
-        lines=_tops(tables[:MOST_ROWS]),
-        foot=_foot(tables[:MOST_ROWS], len(divisions)),
+        title=page.pub.name,
+        league=page.pub.league.name,
+        caption=", ".join(filter(None, (page.pub.address, page.pub.postcode))),
+        words="" if lines else "No match is planned here.",
+        lines=lines[:MOST_TIES],
+        foot="Next matches here" if lines else "",
+    )
+
+
+def player_picture(league: League, record: PlayerRecord) -> Document:
+    """Return the picture of a player: for whom they play, what they have won, their latest games."""
+    shown = record.shown
+    tally, games = (shown.tally, shown.games[:MOST_TIES]) if shown else (record.total, ())
+    plays = [*(team.name for team in record.line.teams), *([str(shown.season)] if shown else [])]
+    won = f"Won {tally.won} of {tally.played}, {score(tally.points_for, tally.points_against)} on points."
+    return _picture(
+        title=record.line.name,
+        league=league.name,
+        caption=", ".join(plays),
+        words=won if shown else "",
+        lines=[
+            PictureLine(
+                group=pub_date(game.date),
+                rows=1,
+                name=game.opponents.name,
+                figure=score(game.own_score, game.other_score),
+            )
+            for game in games
+        ],
+        foot="Latest games" if shown else "",
     )
 
 
@@ -159,12 +190,11 @@ def _begun(divisions: Sequence[Division]) -> list[DivisionTable]:
 
 
 def _tops(tables: Sequence[DivisionTable]) -> list[PictureLine]:
-    top = TOP.get(len(tables), 1)
     titles = [str(table.division) if len(tables) > 1 else "" for table in tables]
     return [
         line
         for title, table in zip(titles, tables, strict=True)
-        for line in _group(title, [_place(table, row) for row in table.rows[:top]])
+        for line in _group(title, [_place(table, row) for row in table.rows[: TOP[len(tables)]]])
     ]
 
 
@@ -182,8 +212,7 @@ def _foot(tables: Sequence[DivisionTable], count: int) -> str:
     if len(tables) == 1 == count:
         return f"{tables[0].division}; points"
     which = "each division" if len(tables) == count else f"{len(tables)} of {count} divisions"
-    top = TOP.get(len(tables), 1)
-    return f"{f'Top {top}' if top > 1 else 'First'} of {which}; points"
+    return f"Top {TOP[len(tables)]} of {which}; points"
 
 
 def _after(tables: Sequence[DivisionTable]) -> str:

@@ -39,7 +39,8 @@ LEFT_OUT = frozenset(
         *("division-standings-text", "home-and-away-text", "league-records-text", "match-text"),
         *("old-table-text", "pair-text", "player-list-text", "player-text", "roll-of-honour-text"),
         *("season-awards-text", "season-standings-text"),
-        *("cup-picture", "division-picture", "league-picture", "match-picture", "season-picture"),
+        *("cup-picture", "division-picture", "league-picture", "match-picture", "player-picture"),
+        *("pub-picture", "season-picture"),
     }
 )
 # The page of help about the site in frames of others.

@@ -32,6 +32,7 @@ LEADING_ON = {
     "division",
     "home-and-away",
     "home-and-away-text",
+    "season-picture",
     "season-standings",
     "season-standings-text",
 }
@@ -117,6 +118,8 @@ FOR_PUBLIC = {
     "season-standings-text",
     "season-picture",
     "privacy",
+    "player-picture",
+    "pub-picture",
     "pub",
     "pub-calendar",
     "pub-list",

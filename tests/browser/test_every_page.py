@@ -92,6 +92,8 @@ NO_PAGES = {
     "league-picture",
     "season-picture",
     "cup-picture",
+    "player-picture",
+    "pub-picture",
     "match-notation",
     "match-picture",
     "match-score-sheet",

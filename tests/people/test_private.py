@@ -98,7 +98,7 @@ def everything_public(client: Client, league: str) -> dict[str, str]:
 PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
 NOT_PAGES = {"league-scoring", "division"}
 # No link leads to them: they are chosen in a form, and the pictures are of the same paper.
-PICTURES = {"league-picture", "season-picture", "cup-picture", "division-picture", "match-picture"}
+PICTURES = {f"{part}-picture" for part in ("cup", "division", "league", "match", "player", "pub", "season")}
 PAPER = {"document", "pub-photograph", *PICTURES}
 
 
