@@ -18,10 +18,12 @@ def the_week(context: Context, night: datetime.date | None = None, asked: int = 
     steps = week_line(league, night, getattr(request, "powers", ()), asked)
     current = next((step for step in steps if step.is_open), None)
     here = [step for step in steps if step.page == request.path]
-    is_confirmed = here == list(steps[2:3]) and not any(step.is_open for step in steps[:3])
+    is_night = here in ([], list(steps[2:3]))
+    is_confirmed = is_night and not any(step.is_open for step in steps[:3])
     return {
         "steps": steps,
         "here": here,
+        "is_night": is_night,
         "current": current,
         "changes": tuple(table_changes(league, night)) if night and is_confirmed else (),
         "league": league,

@@ -1,4 +1,4 @@
-"""The night in a browser: the message to the captains' group is copied with one press."""
+"""The night in a browser: its keys, and the message to the captains' group copied with one press."""
 
 import datetime
 import re
@@ -35,6 +35,17 @@ def test_the_message_is_copied_with_one_press(page: Page, night: Match) -> None:
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.get_by_label("A message for the captains’ group").input_value()
     assert re.search(r"^- The Fleece v The Shears", copied, re.MULTILINE)
+
+
+def test_arrows_move_between_matches_and_escape_closes_one(page: Page, night: Match) -> None:
+    rows = page.locator(".opens > details")
+    page.keyboard.press("ArrowDown")
+    expect(rows.first.locator("> summary")).to_be_focused()
+    expect(rows.first).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(rows.first).not_to_have_attribute("open", "")
+    page.keyboard.press("Enter")
+    expect(rows.first).to_have_attribute("open", "")
 
 
 @pytest.mark.slow
