@@ -1,4 +1,4 @@
-"""Typed, corrected, cleared or taken off: the public reads what was confirmed of a sheet last.
+"""Typed, corrected, moved, disputed or taken off: the public reads what was confirmed of a sheet last.
 
 A sheet of one table, by the pages a secretary uses and the API the public reads. The model is what stands in
 the fields of the page.
@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from league.models import RuleBook, Scorecard
+from league.models import Match, RuleBook, Scorecard
 from tests.builders import a_division, a_league, a_match, a_season, a_secretary
 from tests.examples import examples
 from tests.reading import markup
@@ -41,10 +41,12 @@ class Sheets(RuleBasedStateMachine):
         league = a_league(f"Sheets {next(leagues)}")
         season = a_season(league, rule_book=RuleBook.objects.create(tables=1, target=TARGET))
         self.match = a_match(a_division(season))
+        self.rematch = a_match(self.match.division, self.match.away, self.match.home, week=2)
         self.desk = Client()
         self.desk.force_login(a_secretary(league, f"secretary-{league.slug}"))
-        self.page_of = f"/{league.slug}/secretary/matches/{self.match.public_id}/"
-        self.read_at = f"/api/v1/leagues/{league.slug}/matches/{self.match.public_id}"
+        self.league = f"/{league.slug}"
+        self.season = f"{self.league}/secretary/seasons/{season.slug}/"
+        self.page_of = f"{self.league}/secretary/matches/{self.match.public_id}/"
         self.fields: Fields = {}
         self.hidden: Fields = {"version": "0", "draft": "0"}
         self.public: Fields | None = None
@@ -93,10 +95,7 @@ class Sheets(RuleBasedStateMachine):
         sent = {"what": "turn", "reason": "the wrong way round", "version": self.hidden["version"]}
         answer = self.desk.post(f"{self.page_of}put-right/", sent)
         if self.public is not None and answer.status_code == 303 and "entry" not in answer["Location"]:
-            turned = {"h": "a", "a": "h"}
-            rows = {name: turned.get(text, text) for name, text in self.public.items()}
-            ends = {FINALS[0]: rows[FINALS[1]], FINALS[1]: rows[FINALS[0]]}
-            self.public = rows | ends
+            self.public = turned(self.public)
         self._public_reads_what_was_confirmed()
         self._open()
 
@@ -106,6 +105,57 @@ class Sheets(RuleBasedStateMachine):
         answer = self.desk.post(f"{self.page_of}put-right/", sent)
         if answer.status_code == 303:
             self.public = None
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    @rule(rows=st.sampled_from([("hhhh", "h..."), ("aana", "aa..")]))
+    def saves_in_two_windows(self, rows: tuple[str, ...]) -> None:
+        mine, opened = filled(self.fields), self.hidden
+        self._open()
+        self.types_all_rows(rows)
+        assert self._send("entry", save="yes").status_code == 303
+        self._open()
+        is_behind = self.hidden["draft"] != opened["draft"] and filled(self.fields) != mine
+        self.fields, self.hidden = mine, opened
+        assert self._send("entry", save="yes").status_code == (409 if is_behind else 303)
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    @rule()
+    def moves_the_result_to_the_return_match_and_back(self) -> None:
+        here = f"{self.league}/secretary/matches/"
+        for match, other in ((self.match, self.rematch), (self.rematch, self.match)):
+            page = markup(self.desk.get(f"{here}{match.public_id}/put-right/"))
+            version = re.search(r'name="version" value="(\d+)"', page)
+            if self.public is None or version is None:
+                assert self.public is version is None
+                return
+            sent = {"what": "move", "reason": "the other night", "version": version[1]}
+            answer = self.desk.post(f"{here}{match.public_id}/put-right/", sent)
+            assert answer["Location"] == f"{self.league}/matches/{other.public_id}/"
+            self.public = turned(self.public)
+            self._reads(match, None)
+            self._reads(other, self.public)
+        self._open()
+
+    @rule()
+    def is_disputed_until_it_is_settled(self) -> None:
+        page = f"{self.page_of}dispute/"
+        assert self.desk.post(page, {"because": "They say 5, not 3."}).status_code == 303
+        self._public_reads_what_was_confirmed()
+        key = re.search(r'name="dispute" value="(\d+)"', markup(self.desk.get(page)))
+        assert key
+        sent = {"settle": "yes", "dispute": key[1], "decision": "It stands."}
+        assert self.desk.post(page, sent).status_code == 303
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    @rule()
+    def confirms_in_a_closed_season_that_is_reopened(self) -> None:
+        assert self.desk.post(self.season, {"close": ""}).status_code == 303
+        assert self._send("entry", confirm="sure", reason="too late").status_code != 303
+        self._public_reads_what_was_confirmed()
+        assert self.desk.post(self.season, {"reopen": ""}).status_code == 303
         self._public_reads_what_was_confirmed()
         self._open()
 
@@ -129,19 +179,32 @@ class Sheets(RuleBasedStateMachine):
         return rows | {FINALS[0]: home or str(TARGET), FINALS[1]: away or str(TARGET)}
 
     def _public_reads_what_was_confirmed(self) -> None:
-        cards = Scorecard.objects.filter(match=self.match)
-        assert cards.filter(is_confirmed=True).count() == (self.public is not None)
-        games = self.desk.get(self.read_at).json()["tables"]
-        if self.public is None:
-            assert all(not table["games"] for table in games)
+        self._reads(self.match, self.public)
+
+    def _reads(self, match: Match, confirmed: Fields | None) -> None:
+        cards = Scorecard.objects.filter(match=match)
+        assert cards.filter(is_confirmed=True).count() == (confirmed is not None)
+        tables = self.desk.get(f"/api/v1/leagues{self.league}/matches/{match.public_id}").json()["tables"]
+        if confirmed is None:
+            assert all(not table["games"] for table in tables)
             return
-        game = games[0]["games"][0]
+        game = tables[0]["games"][0]
         public = {FINALS[0]: str(game["home_score"]), FINALS[1]: str(game["away_score"])}
         for hand in game["hands"]:
             for award in AWARDS:
                 if mark := hand["game_point" if award == "game" else award]:
                     public[f"t1-h{hand['hand']}-{award}"] = mark
-        assert public == self.public
+        assert public == confirmed
+
+
+def filled(fields: Fields) -> Fields:
+    return {name: text for name, text in fields.items() if text}
+
+
+def turned(fields: Fields) -> Fields:
+    """The same with home and away the other way round."""
+    rows = {name: {"h": "a", "a": "h"}.get(text, text) for name, text in fields.items()}
+    return rows | {FINALS[0]: rows[FINALS[1]], FINALS[1]: rows[FINALS[0]]}
 
 
 def row_fields() -> list[str]:
