@@ -243,7 +243,7 @@ def test_rows_of_one_doubt_are_one_question_and_one_of_each_row_where_they_diffe
         place = len(answers)
         assert markup(seen).count('class="question"') == 1
         assert f"Question {place + 2} of 4 Still in the league?" in words(seen)
-        assert markup(seen).count('class="waiting"') == 2 - place
+        assert markup(seen).count('class="fold-away waiting"') == 2 - place
         assert "4 Still in the league? Row 3 is “The Shears - withdrawn”. 1 row" in words(seen)
         assert f"{3 - place} rows need" in words(seen)
 
