@@ -59,7 +59,8 @@ def test_players_pubs_and_cups_are_told_apart_where_they_are_shared(client: Clie
         assert page in lists or re.search(rf'og:image" content="[^"]*/{page[:-1]}.png"', shown), page
     assert len(set(told.values())) == len(told)
     assert all(
-        name in text for name, text in zip(("Ann Hill", match.venue.name, "Bowl"), told.values(), strict=False)
+        name in text
+        for name, text in zip(("Ann Hill", match.venue.name, "Bowl"), told.values(), strict=False)
     )
 
 
