@@ -12,6 +12,7 @@ from league.people.pages.lines import PlayerTally
 from league.people.pages.players import ListedPlayer
 from league.people.pages.shares import AWARDS
 from league.shared.tables import UNKNOWN, FigureColumn
+from league.shared.text import folded
 from league.templatetags.charts import half_bar
 from league.templatetags.formatting import score
 
@@ -31,7 +32,10 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
 
     class Meta:
         attrs = {"class": "listing players"}
-        row_attrs = {"data-team": lambda record: " ".join(team.slug for team in record.line.teams)}
+        row_attrs = {
+            "data-team": lambda record: " ".join(team.slug for team in record.line.teams),
+            "data-name": lambda record: folded(record.line.name),
+        }
 
     def __init__(
         self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str

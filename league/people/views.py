@@ -87,6 +87,7 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
         "unbeaten": unbeaten,
         "names": listed(player.line.name for player in unbeaten) if unbeaten else "",
         "leader": next(iter(placed), None),
+        "best": {team: player for player in reversed(placed) for team in player.line.teams},
         "least": least,
         "placed": len(placed),
         "found": len(found),

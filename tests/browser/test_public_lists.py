@@ -7,7 +7,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.hands import LAPTOP
-from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match, an_enrolment
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_match,
+    a_player,
+    a_seat,
+    an_enrolment,
+)
 from tests.builders_seasons import a_round_robin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,3 +104,30 @@ def test_ten_teams_fit_into_the_frame_of_other_sites(browser: Browser, live_serv
     one_line = frame.locator("thead tr").bounding_box()
     assert one_line
     assert one_line["height"] < 30, "Played and Points stand on one line."
+
+
+def test_players_are_narrowed_while_typing_and_the_best_of_your_pub_is_named(
+    page: Page, live_server: Any
+) -> None:
+    division = a_division(teams=2)
+    match = a_match(division)
+    tables = a_card(match, (15, 9), (15, 9), (15, 9), (15, 9)).tables.order_by("number")
+    people = (("h", match.home, "Zoë Hill"), ("h", match.home, "Łukasz Kay"), ("a", match.away, "Ann Hill"))
+    for table, (side, team, name) in zip(tables, people, strict=False):
+        a_seat(table.games.get(), a_player(team, name, division.season), side=side)
+    page.goto(f"{live_server.url}{LEAGUE}players/")
+    rows = page.locator(".players tbody tr")
+    expect(rows).to_have_count(3)
+    search = page.get_by_label("Find a player")
+    for typed, found in (("hill", 2), ("zoe", 1), ("ZOË", 1), ("lukasz", 1), ("łu", 1), (match.away.name, 1)):
+        search.fill(typed)
+        expect(rows.filter(visible=True)).to_have_count(found)
+    search.fill("nobody")
+    expect(page.get_by_text("Nobody in this table.")).to_be_visible()
+    best = page.get_by_text("Best at").filter(visible=True)
+    expect(best).to_have_count(0)
+    page.goto(f"{live_server.url}{LEAGUE}your-pub/")
+    page.get_by_role("link", name=match.home.name).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(match.home.name)
+    page.goto(f"{live_server.url}{LEAGUE}players/")
+    expect(best).to_contain_text(f"{match.home.name}: Zoë Hill, 1st.")

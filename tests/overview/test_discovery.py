@@ -58,10 +58,8 @@ def test_players_pubs_and_cups_are_told_apart_where_they_are_shared(client: Clie
         told[page] = re.search(r'name="description" content="(.*?)"', shown)[1]
         assert page in lists or re.search(rf'og:image" content="[^"]*/{page[:-1]}.png"', shown), page
     assert len(set(told.values())) == len(told)
-    assert all(
-        name in text
-        for name, text in zip(("Ann Hill", match.venue.name, "Bowl"), told.values(), strict=False)
-    )
+    named = zip(("Ann Hill", match.venue.name, "Bowl"), told.values(), strict=False)
+    assert all(name in text for name, text in named)
 
 
 def test_a_page_that_is_not_there_still_leads_through_its_league(client: Client):
