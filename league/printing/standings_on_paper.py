@@ -64,6 +64,10 @@ class PrintedTable:
     rows: tuple[PrintedStanding, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def has_form(self) -> bool:
+        return any(row.form for row in self.rows)
+
 
 def printed_table(table: DivisionTable, hide: Callable[[str], str] = str) -> PrintedTable:
     """Return the standings of a division; `hide` leaves out of a reason what its readers may not see."""
