@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -183,7 +183,8 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, 
         names = {team.slug: team.name for team in fixtures.teams}
     else:
         matches, names = week_sections(fixtures, paper, WEEK_PANELS, columns=1)
-    nights = nights_section(_nights(fixtures, facts, {} if fixtures.team else names), facts.postponing, paper)
+    known = _nights(fixtures, facts, {} if fixtures.team else names)
+    nights = nights_section(known, facts.postponing, paper)
     left = len(paper.places) - 2 - len(matches)
     panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
     if left == 1:
@@ -194,6 +195,10 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, 
     panels += [(section,) for section in grounds_on]
     if left > len(grounds_on) + 1:
         panels.append((counting_section(facts, paper),))
+    while nights.more and len(panels) < len(paper.places) - 1:
+        panels.append((replace(nights, more=0),))
+        known = known[len(nights.nights) :]
+        nights = nights_section(known, "", paper)
     panels.append((nights,))
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
 

@@ -1,9 +1,11 @@
 """What may be chosen for documents of a season, and what was chosen, read from the database."""
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
+
+from django.db.models import Count
 
 from league.accounts.powers import Power
 from league.competition.selectors import divisions_of, season_at_hand, seasons_of
@@ -28,8 +30,8 @@ class DocumentChoices:
     pubs: tuple[Pub, ...]
     cups: tuple[Cup, ...]
 
-    def options(self, choice: Input, kinds: Collection[str] = Cup.Kind.values) -> tuple[tuple[str, str], ...]:
-        """Return what can be chosen: the value in the address and the words for it; of cups those kinds."""
+    def options(self, choice: Input, kind: DocumentKind) -> tuple[tuple[str, str], ...]:
+        """Return what can be chosen for a document: the value in the address and the words for it."""
         match choice:
             case Input.DATE:
                 return tuple((date.isoformat(), pub_date_year(date)) for date in self.dates)
@@ -40,7 +42,7 @@ class DocumentChoices:
             case Input.PUB:
                 return _named(self.pubs)
             case Input.CUP:
-                return _named(cup for cup in self.cups if cup.kind in kinds)
+                return _named(cup for cup in self.cups if kind.is_for(cup))
 
     @property
     def next_date(self) -> datetime.date | None:
@@ -66,6 +68,7 @@ def document_choices(league: League, season_slug: str, today: datetime.date) -> 
     teams = Team.objects.filter(enrolments__season=season).select_related("pub").order_by("name", "id")
     dates = Match.with_ties.filter(division__season=season, date__isnull=False).order_by("date")
     cups = Cup.objects.filter(season=season).select_related("season__league", "finals_at")
+    cups = cups.annotate(draws_made=Count("draws"))
     return DocumentChoices(
         season=season,
         seasons=seasons,
@@ -94,6 +97,7 @@ def document_order(
     paper = typed.get("paper") or kind.papers[0]
     if paper not in kind.papers:
         raise Refused(f"There is no paper “{paper}” for this document; there are {', '.join(kind.papers)}.")
+    pubs = Pub.objects.filter(league=choices.season.league) if kind.has_every_pub else choices.pubs
     return Order(
         season=choices.season,
         today=choices.today,
@@ -103,7 +107,7 @@ def document_order(
         date=_date(choices, wanted[Input.DATE]),
         division=_chosen(choices.divisions, wanted[Input.DIVISION], "division"),
         team=_chosen(choices.teams, wanted[Input.TEAM], "team"),
-        pub=_chosen(choices.pubs, wanted[Input.PUB], "pub"),
+        pub=_chosen(pubs, wanted[Input.PUB], "pub"),
         cup=_chosen(choices.cups, wanted[Input.CUP], "cup"),
     )
 

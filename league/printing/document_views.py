@@ -113,7 +113,8 @@ def _groups(
         rows = [
             _row(kind, choices, reverse(address, args=[choices.season.league.slug, kind.name]))
             for kind in kinds
-            if all(word in folded(f"{group.value} {kind.title} {kind.about}") for word in words)
+            if kind.is_offered(choices.season)
+            and all(word in folded(f"{group.value} {kind.title} {kind.about}") for word in words)
         ]
         if ready := [row for row in rows if row["is_ready"]]:
             groups.append((group, ready))
@@ -143,7 +144,7 @@ def _field(kind: DocumentKind, choice: Input, choices: DocumentChoices) -> dict[
         "name": choice.value,
         "label": choice.label,
         "every": "The last night" if is_of_past else choice.every,
-        "options": choices.options(choice, kind.cups),
+        "options": choices.options(choice, kind),
         "is_required": choice in kind.required,
         "chosen": at_hand.isoformat() if at_hand else "",
     }

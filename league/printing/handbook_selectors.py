@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from league.competition.selectors import divisions_of
+from league.competition.team_names import head_name
 from league.cups.selectors.cup_pages import RoundOnPage
 from league.cups.selectors.seasons import CupOfSeason, cups_played_in
 from league.honours.selectors import RollLine, roll_of_honour
@@ -162,13 +163,19 @@ def _postponing(book: RuleBook) -> tuple[str, ...]:
 # --- Dates, pubs, fixtures ------------------------------------------------------------------------
 def _dates(lines: list[MatchLine], cups: Iterable[CupOfSeason]) -> tuple[SeasonDate, ...]:
     weeks: dict[datetime.date, set[int]] = {}
+    moved: list[tuple[datetime.date, str]] = []
     for line in lines:
-        if line.date and not line.outcome.is_play_off:
+        if line.date and line.postponed_from:
+            match = f"{head_name(line.home)} v {head_name(line.away)}"
+            moved.append((line.date, f"{match}, moved from {pub_date(line.postponed_from)}"))
+        elif line.date and not line.outcome.is_play_off:
             weeks.setdefault(line.date, set()).add(line.outcome.week)
     events = {
         date: [f"Week{'s' if len(numbers) > 1 else ''} {listed(str(each) for each in sorted(numbers))}"]
         for date, numbers in weeks.items()
     }
+    for date, words in moved:
+        events.setdefault(date, []).append(words)
     for each in cups:
         for date, words in _cup_dates(each):
             events.setdefault(date, []).append(words)

@@ -54,6 +54,11 @@ SCRIPTS = {
 # Words from right to left, with what may stand between two of them in one name.
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _NAME = re.compile(rf"{_RIGHT_TO_LEFT}+(?:[ ’'.\-]+\(?{_RIGHT_TO_LEFT}+\)?)*")
+
+# No bundled typeface has them, and coloured ones come out grey: they would stand as empty boxes.
+_EMOJI = re.compile(
+    "(?:[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f][\ufe0f\u200d]*)+ ?"
+)
 LEFT_TO_RIGHT_MARK = "\u200e"
 
 _ANY = re.compile("[" + "".join(script.letters for script in SCRIPTS.values()) + "]")
@@ -67,9 +72,11 @@ def scripts_of(texts: Iterable[str]) -> tuple[Script, ...]:
 
 
 def with_marks(text: str) -> str:
-    """Return the text with a left-to-right mark after each name that is read from right to left.
+    """Return the text with a left-to-right mark after each name read from right to left, and without emoji.
 
-    Without it the figures and signs after such a name would be taken for a part of it: "8–2" would stand as
-    "2–8", and two teams one for the other.
+    Without the mark the figures and signs after such a name would be taken for a part of it: "8–2" would
+    stand as "2–8", and two teams one for the other.
     """
-    return text if text.isascii() else _NAME.sub(lambda name: name[0] + LEFT_TO_RIGHT_MARK, text)
+    if text.isascii():
+        return text
+    return _NAME.sub(lambda name: name[0] + LEFT_TO_RIGHT_MARK, _EMOJI.sub("", text))

@@ -11,10 +11,15 @@ from league.printing.documents import Document
 from league.printing.drawing import lines_in
 from league.printing.handbook_selectors import officers_of
 from league.regulations.sentences import in_words
+from league.scheduling.requests.fields import KINDS
 from league.shared.text import bare, counted, listed
 
 # A label of 63.5 by 38.1 mm, 21 on A4: the room for words (mm), sizes of type (points), a line for a point.
 LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7, 6), 0.45
+
+
+# How high a line to write on is (mm): as high as leaves the form on one page.
+REQUEST_LINES = (10, 9, 8, 7.5, 7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +116,20 @@ def registration_form(season: Season, team: Team | None) -> Document:
         template="printing/registration_form.html",
         context=dict(zip(("league", "season", "team", "rules", "send_to"), facts, strict=True)),
         follows_from=facts,
+    )
+
+
+def requests_form(season: Season, team: Team | None) -> Document:
+    """Return an empty form for what a pub or team needs from the fixtures, in the order of the page."""
+    kinds = tuple((kind.title, kind.hint.partition(";")[0]) for kind in KINDS.values() if kind.title)
+    facts = (season.league.name, season.name, team.name if team else "", kinds, season.league.sheets_to)
+    return Document(
+        title=f"What we need from the fixtures, {season.name}, {season.league.name}",
+        filename=f"requests-{season.slug}.pdf",
+        template="printing/requests_form.html",
+        context=dict(zip(("league", "season", "team", "kinds", "send_to"), facts, strict=True)),
+        follows_from=facts,
+        sizes=(REQUEST_LINES,),
     )
 
 

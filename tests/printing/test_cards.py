@@ -35,14 +35,16 @@ FACTS = CardFacts(
 )
 
 
-def a_card(names: tuple[str, ...], *, of_team: bool, paper: str, **fields: Any) -> Any:
+def a_card(
+    names: tuple[str, ...], *, of_team: bool, paper: str, facts: CardFacts = FACTS, **fields: Any
+) -> Any:
     fixtures = a_list(names, **fields)
     if of_team:
         team = fixtures.teams[0]
         own = tuple(match for match in fixtures.fixtures if team in (match.home, match.away))
         fixtures = replace(fixtures, team=team, fixtures=own)
     options = CardOptions(paper=paper, site=SITE)
-    return folded_cards([(fixtures, FACTS)], printed_on=PRINTED_ON, options=options)
+    return folded_cards([(fixtures, facts)], printed_on=PRINTED_ON, options=options)
 
 
 def panels_of(page: Any) -> Iterator[tuple[int, Any]]:
@@ -115,6 +117,16 @@ def test_a_team_reads_its_matches_whom_to_ring_and_where() -> None:
     ):
         assert words in text, words
     assert text_of(a_card(names[1:], of_team=True, paper="wallet")).count("Norman Ogden") == 0
+
+
+def test_no_night_is_left_out_while_a_panel_is_empty() -> None:
+    nights = tuple(
+        OtherNight(date=PRINTED_ON + datetime.timedelta(day), words=f"League Cup, round {day}, Mirecliffe")
+        for day in range(1, 25)
+    )
+    facts = replace(FACTS, nights=nights)
+    text = text_of(a_card(("The Fleece", "The Shears"), of_team=True, paper="wallet", facts=facts))
+    assert all(night.words in text for night in nights)
 
 
 def test_results_so_far_stand_in_their_boxes() -> None:

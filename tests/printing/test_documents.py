@@ -6,10 +6,21 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from league.models import Cup, LeagueRole, Team
+from league.models import Charge, Cup, LeagueRole, Team
 from league.printing import document_views
 from league.printing.registry.catalogue import DOCUMENTS
-from tests.builders import NIGHT, a_division, a_league, a_match, a_season, an_account
+from league.regulations.services.ledger import enter_line
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    a_division,
+    a_league,
+    a_match,
+    a_pub,
+    a_season,
+    a_team,
+    an_account,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +30,16 @@ def league():
     division = a_division(teams=4)
     a_match(division)
     for name, kind in (("Cup", Cup.Kind.KNOCK_OUT), ("Pairs", Cup.Kind.PAIRS_NIGHT)):
-        Cup.objects.create(season=division.season, name=name, slug=name.lower(), kind=kind)
+        cup = Cup.objects.create(season=division.season, name=name, slug=name.lower(), kind=kind, fee=500)
+        cup.draws.create(round=1, lot="a lot", order=[1, 2], drawn_at=FRIDAY)
+    enter_line(
+        pub=a_team(division.season.league, "The Fleece").pub,
+        kind=Charge.Kind.FEE,
+        pence=500,
+        reason="Fee",
+        on=NIGHT,
+        by=None,
+    )
     return division.season.league
 
 
@@ -40,11 +60,25 @@ def test_everybody_is_shown_what_everybody_can_print(client, league):
         assert (f'id="{kind.name}"' in page) is (kind.power is None), kind.name
 
 
-def test_what_has_nothing_to_print_is_not_offered(client, league):
+def test_what_has_nothing_to_print_is_not_offered(secretary, league):
     Cup.objects.filter(kind=Cup.Kind.PAIRS_NIGHT).delete()
-    page = client.get(reverse("documents", args=[league.slug])).content.decode()
+    Cup.objects.update(fee=0)
+    Charge.objects.all().delete()
+    page = secretary.get(reverse("workspace-print", args=[league.slug])).content.decode()
     assert 'id="cup-brackets"' in page
-    assert 'id="pairs-standings"' not in page
+    missing = ("pairs-standings", "cup-door-lists", "account-statements")
+    assert not any(f'id="{name}"' in page for name in missing)
+    Cup.objects.get().draws.all().delete()
+    page = secretary.get(reverse("workspace-print", args=[league.slug])).content.decode()
+    assert 'id="cup-brackets"' not in page
+
+
+def test_the_card_of_a_pub_without_a_team_is_printed(secretary, league):
+    pub = a_pub(league, "The Idle Pub")
+    pub.squares.create(code="k7m49qtd0001", issued_at=FRIDAY)
+    address = reverse("desk-document", args=[league.slug, "square-cards"])
+    answer = secretary.get(address, {"pub": pub.slug})
+    assert "The Idle Pub" in pages_of(answer)[0]
 
 
 def test_the_secretary_is_shown_every_document(secretary, league):

@@ -30,6 +30,7 @@ from tests.builders import (
     a_division,
     a_drawn_cup,
     a_league,
+    a_match,
     a_pub,
     a_season,
     a_team,
@@ -239,3 +240,13 @@ def test_no_fixtures_yet_leaves_the_rest(division):
         "Tables to fill in",
     ]
     assert replace(book, site="https://example.org/x/").site_name == "example.org/x/"
+
+
+def test_a_night_of_one_moved_match_is_no_week() -> None:
+    division = a_division(teams=4)
+    a_match(division)
+    moved_to = NIGHT + datetime.timedelta(days=5)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell", date=moved_to, postponed_from=NIGHT)
+    events = {night.date: night.events for night in a_book(division).dates}
+    assert events["Thu 14 Jan 2027"] == ("Week 1",)
+    assert events["Tue 19 Jan 2027"] == ("Packhorse & Drover v Tup & Bell, moved from Thu 14 Jan",)

@@ -86,3 +86,7 @@ def test_figures_after_a_name_from_right_to_left_keep_their_order() -> None:
     assert with_marks("الأسد الذهبي (ب): 3") == f"الأسد الذهبي (ب){mark}: 3"
     assert with_marks("الأسد, النمر") == f"الأسد{mark}, النمر{mark}"
     assert with_marks("The Fleece, Zoë") == "The Fleece, Zoë"
+
+
+def test_emoji_are_left_out_as_no_typeface_has_them() -> None:
+    assert with_marks("The Fleece \U0001f37a\ufe0f & Shears \u2665") == "The Fleece & Shears "

@@ -72,6 +72,16 @@ def _door(order: Order) -> Document | None:
     return door_lists_on_paper([door_list(cup) for cup in cups if cup.fee], printed_on=order.today)
 
 
+def _is_bracket(cup: Cup) -> bool:
+    """Return whether a cup, as the choices of documents have it, is a knock-out that is drawn."""
+    return cup.kind == Cup.Kind.KNOCK_OUT and bool(getattr(cup, "draws_made", 0))
+
+
+def _is_night(cup: Cup) -> bool:
+    """Return whether it is a pairs night of which a round is drawn."""
+    return cup.kind == Cup.Kind.PAIRS_NIGHT and bool(getattr(cup, "draws_made", 0))
+
+
 DOCUMENTS = (
     DocumentKind(
         name="cup-brackets",
@@ -81,7 +91,7 @@ DOCUMENTS = (
         make=_brackets,
         papers=(PaperSize.A4, PaperSize.A3),
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.KNOCK_OUT,),
+        is_for=_is_bracket,
     ),
     DocumentKind(
         name="cup-draws",
@@ -90,7 +100,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_draws,
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.KNOCK_OUT,),
+        is_for=_is_bracket,
     ),
     DocumentKind(
         name="cup-ties",
@@ -100,7 +110,7 @@ DOCUMENTS = (
         make=_ties,
         papers=(PaperSize.A4, PaperSize.LARGE),
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.KNOCK_OUT,),
+        is_for=_is_bracket,
     ),
     DocumentKind(
         name="pairs-tables",
@@ -109,7 +119,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_tables,
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.PAIRS_NIGHT,),
+        is_for=_is_night,
     ),
     DocumentKind(
         name="pairs-slips",
@@ -118,7 +128,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_slips,
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.PAIRS_NIGHT,),
+        is_for=_is_night,
     ),
     DocumentKind(
         name="pairs-standings",
@@ -127,7 +137,7 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_night_standings,
         inputs=(Input.CUP,),
-        cups=(Cup.Kind.PAIRS_NIGHT,),
+        is_for=_is_night,
     ),
     DocumentKind(
         name="cup-door-lists",
@@ -137,5 +147,6 @@ DOCUMENTS = (
         make=_door,
         power=Power.SECRETARY,
         inputs=(Input.CUP,),
+        is_for=lambda cup: bool(cup.fee),
     ),
 )

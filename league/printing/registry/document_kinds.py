@@ -90,8 +90,9 @@ class DocumentKind:
     Without a `power` everybody may print it. The first of its papers is used unless another is chosen.
     `is_long` is for documents that may take more than a second or two: they are made in the background.
     `required` are inputs without which there is no such document. One `is_of_past` tells of a night that is
-    over, without a choice of the last. `has_contacts` where telephone numbers of captains stand on it; `cups`
-    are the kinds of those it can be printed for.
+    over, without a choice of the last. `has_contacts` where telephone numbers of captains stand on it.
+    `is_for` says for which cups it can be printed, `is_offered` for which seasons. One that `has_every_pub`
+    is printed for pubs without a team too.
     """
 
     name: str
@@ -106,7 +107,9 @@ class DocumentKind:
     is_long: bool = False
     is_of_past: bool = False
     has_contacts: bool = False
-    cups: tuple[str, ...] = tuple(Cup.Kind.values)
+    is_for: Callable[[Cup], bool] = bool
+    is_offered: Callable[[Season], bool] = bool
+    has_every_pub: bool = False
 
     def may_print(self, powers: frozenset[Power]) -> bool:
         """Return whether a reader with these powers may print it."""

@@ -5,7 +5,7 @@ from league.competition.selectors import divisions_of
 from league.people.selectors import paper_is_for
 from league.printing.documents import Document
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
-from league.printing.wall_lists import address_labels, averages, contacts, registration_form
+from league.printing.wall_lists import address_labels, averages, contacts, registration_form, requests_form
 
 
 def _averages(order: Order) -> Document | None:
@@ -42,6 +42,15 @@ DOCUMENTS = (
         about="for a new player, a transfer or a return, with what the rules say of it",
         group=DocumentGroup.TEAMS,
         make=lambda order: registration_form(order.season, order.team),
+        power=Power.FIXTURES,
+        inputs=(Input.TEAM,),
+    ),
+    DocumentKind(
+        name="requests-form",
+        title="Form for fixture requests",
+        about="what a pub or team needs from the fixtures, in the order of the requests of a plan",
+        group=DocumentGroup.FIXTURES,
+        make=lambda order: requests_form(order.season, order.team),
         power=Power.FIXTURES,
         inputs=(Input.TEAM,),
     ),

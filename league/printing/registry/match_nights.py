@@ -128,5 +128,6 @@ DOCUMENTS = (
         make=_square_cards,
         power=Power.SECRETARY,
         inputs=(Input.PUB,),
+        has_every_pub=True,
     ),
 )

@@ -2,6 +2,7 @@
 
 from league.accounts.powers import Power
 from league.competition.selectors import seasons_of
+from league.models import Charge
 from league.printing.annual_reports import report_on_paper
 from league.printing.documents import Document
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
@@ -42,5 +43,6 @@ DOCUMENTS = (
         power=Power.SECRETARY,
         inputs=(Input.PUB,),
         is_long=True,
+        is_offered=lambda season: Charge.objects.in_force().filter(league=season.league_id).exists(),
     ),
 )
