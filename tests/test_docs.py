@@ -75,6 +75,13 @@ def test_every_threat_has_a_test_that_exists() -> None:
     assert not missing
 
 
+def test_every_promise_has_a_test_that_exists() -> None:
+    promises = re.findall(r"^\| .* \| `(test_\w+)` \|$", (ROOT / "docs/promises.md").read_text("utf-8"), re.M)
+    tests = (ROOT / "tests/promises/test_promises.py").read_text(encoding="utf-8")
+    assert len(promises) == 8
+    assert [name for name in promises if f"def {name}(" not in tests] == []
+
+
 OF_EXPERIMENTS = re.compile(r"PEGBOARD_CELLS|Citus|\bcells (?:list|create|migrate|move)\b|--cell\b")
 NAME_THEM = {"docs/many-leagues.md", "docs/CHANGELOG.md"}
 

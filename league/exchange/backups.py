@@ -26,7 +26,7 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from league.exchange.archive import ArchiveRow, Header, Reader, write
-from league.exchange.copies import put_back
+from league.exchange.copies import FLOOR_MIGRATION, put_back
 from league.models import ClockTurn, League, PrintedFile, SignedInDevice, TryCount, User
 from league.shared.cells import FIRST, count_from_own_keys, current_cell, is_shared
 from league.shared.errors import reading_first
@@ -186,11 +186,10 @@ def _at_once(model: Model) -> int:
 
 
 def is_older(header: Header) -> bool:
-    """Return whether a backup is of another version, and all its migrations are known."""
+    """Return whether a backup is of another version since the floor, and all its migrations are known."""
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
-    # Before 0.2.0 another migration had this name, and no release ends at this one.
-    known.pop(("league", "0001_initial"), None)
-    return header.migrations != migrations_applied() and header.migrations.items() <= known.keys()
+    is_kept = header.migrations.get("league", "") >= FLOOR_MIGRATION
+    return is_kept and header.migrations != migrations_applied() and header.migrations.items() <= known.keys()
 
 
 def _verify_same_version(header: Header) -> None:

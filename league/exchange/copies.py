@@ -43,6 +43,9 @@ LIBPQ = {
     "target_session_attrs": "PGTARGETSESSIONATTRS",
 }
 
+# The oldest release whose databases and backups this one reads, and its last migration: docs/promises.md.
+FLOOR, FLOOR_MIGRATION = "0.3.0", "0053_squares_for_tables"
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:

@@ -17,12 +17,11 @@ from django.urls import reverse
 
 from league.bootstrap import apt
 from league.demo.services import load_demo
-from league.exchange.copies import Outline
+from league.exchange.copies import FLOOR, FLOOR_MIGRATION, Outline
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import League, User
 from league.shared.layout import command, to_type
 
-FIRST = "0001_initial"
 # A few lines are read; a site of a whole county has its list on the front page.
 MOST_NAMED = 5
 
@@ -35,7 +34,10 @@ def migrations_waiting() -> int:
 
 def newer_database() -> str:
     """Return the sentence that refuses the database of a newer Pegboard, or of one that none upgrades."""
-    return newer_or_too_old(outline())
+    found = outline()
+    # A first start that was interrupted goes on where it was.
+    has_rows = (model._meta.db_table in found.tables and model.objects.exists() for model in (League, User))
+    return newer_or_too_old(found, is_begun=not any(has_rows))
 
 
 def outline() -> Outline:
@@ -44,41 +46,33 @@ def outline() -> Outline:
     return Outline(set(applied), set(connection.introspection.table_names()))
 
 
-def newer_or_too_old(outline: Outline) -> str:
-    """Return the same sentence of a database, or a copy of one, by its migrations and tables."""
+def newer_or_too_old(outline: Outline, *, is_begun: bool = False) -> str:
+    """Return the same sentence of a database, or a copy of one, by its migrations; a start is not old."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    unknown = outline.migrations - loader.disk_migrations.keys() - replaced
+    unknown = {
+        key
+        for key in outline.migrations - loader.disk_migrations.keys() - replaced
+        if key[0] in loader.migrated_apps
+    }
     for app in sorted(loader.migrated_apps):
         ours = max((name for label, name in loader.disk_migrations if label == app), default="")
         theirs = max((name for label, name in unknown if label == app), default="")
-        if app == "league" and _has_replaced_first(loader, outline):
-            theirs = FIRST
         if theirs > ours:
             return (
                 f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
                 "the newer one, or put back the copy that its upgrade made (before-upgrade-….copy):\n"
                 f"{to_type('restore FILE --replace')}"
             )
-        if theirs:
-            return (
-                f"The database is of a Pegboard before 0.2.0 or between two releases ({app} {theirs}), which "
-                "this one cannot upgrade. Start that one and type export_league LEAGUE --file FILE for each; "
-                "here, in a new database, type import_league FILE"
-            )
+    applied = {key for key in outline.migrations if key[0] == "league"}
+    is_old = applied and ("league", FLOOR_MIGRATION) not in applied and not is_begun
+    if unknown or is_old:
+        return (
+            f"The database is of a Pegboard before {FLOOR} or between two releases "
+            f"({' '.join(max(unknown or applied))}), which this one cannot upgrade. Start that one and type "
+            "export_league LEAGUE --file FILE for each; here, in a new database, type import_league FILE"
+        )
     return ""
-
-
-def _has_replaced_first(loader: MigrationLoader, outline: Outline) -> bool:
-    """Return whether the database has the first migration alone, as it was before 0.2.0.
-
-    Both have one name. It is told by the tables that it did not make.
-    """
-    if [name for app, name in outline.migrations if app == "league"] != [FIRST]:
-        return False
-    models = loader.project_state(("league", FIRST)).models
-    made = {f"{app}_{model}" for app, model in models if app == "league"}
-    return not made <= outline.tables
 
 
 def missing_for_printing() -> str:

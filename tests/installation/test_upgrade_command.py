@@ -19,11 +19,11 @@ from django.db.utils import load_backend
 
 from league.exchange.archive import Header, write
 from league.exchange.backups import columns, migrations_applied, row_counts
-from league.exchange.copies import copy_database, damage, put_back
+from league.exchange.copies import FLOOR_MIGRATION, copy_database, damage, put_back
 from league.installation import upgrade as upgrading
 from league.installation.environment import SQLITE_OPTIONS
 from league.installation.stamps import BACKUP, read_stamp
-from league.installation.startup import migrations_waiting
+from league.installation.startup import migrations_waiting, newer_database
 from league.management.commands import restore as restoring
 from league.models import DeletedLeague, League
 from tests.installation.tables import as_default, make_tables_at_once
@@ -249,14 +249,11 @@ def test_a_backup_of_an_older_database_goes_back(tmp_path: Path, capsys: pytest.
     assert "lacks 1 migrations. Type: python3 manage.py upgrade" in capsys.readouterr().out
 
 
-OLDER = "0042_passkeys"
-
-
 def older_backup(file: Path) -> dict[str, int]:
-    """Write a backup of the demo league as the Pegboard of an earlier migration; the rows of each table."""
+    """Write a backup of the demo league as the oldest Pegboard that is read; the rows of each table."""
     sqlite = load_backend("django.db.backends.sqlite3").DatabaseWrapper
     with as_default(database(str(file.with_suffix(".sqlite3")), sqlite, OPTIONS=SQLITE_OPTIONS)):
-        old = MigrationExecutor(connection).migrate([("league", OLDER)]).apps
+        old = MigrationExecutor(connection).migrate([("league", FLOOR_MIGRATION)]).apps
         load_seed(old, "default")
         rows, tables = [], {}
         for model in old.get_models(include_auto_created=True):
@@ -279,10 +276,28 @@ def test_a_backup_of_an_earlier_version_is_restored_with_every_row(
     found = row_counts()
     assert written["league.HandResult"] > 1000
     assert {table: found[table] for table in written} == written
-    assert League.objects.get().contacts_kept_for == 60, "as the later migration sets it"
     assert migrations_waiting() == 0
     assert damage() == []
     assert ContentType.objects.get_for_model(DeletedLeague).model_class() is DeletedLeague
+
+
+def test_a_backup_from_before_the_floor_is_refused_and_nothing_changes(tmp_path: Path):
+    call_command("migrate", verbosity=0)
+    before = state()
+    old = {**migrations_applied(), "league": "0042_passkeys"}
+    header = Header(made="2026-11-22T12:00:00+00:00", migrations=old, tables={})
+    write(tmp_path / "old.backup", header, iter(()))
+    with pytest.raises(CommandError, match=r"league: 0042_passkeys there.*export_league"):
+        call_command("restore", tmp_path / "old.backup", "--replace")
+    assert state() == before
+
+
+def test_a_first_start_that_was_interrupted_goes_on():
+    League.objects.all().delete()
+    MigrationRecorder(connection).migration_qs.filter(app="league", name=FLOOR_MIGRATION).delete()
+    assert newer_database() == ""
+    League.objects.create(name="Three Valleys", slug="three-valleys")
+    assert "before 0.3.0" in newer_database()
 
 
 def test_a_copy_goes_back_over_a_newer_database(tmp_path: Path):
@@ -354,7 +369,7 @@ def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str
         recorder.record_applied("league", last)
     before = state()
     for command in (["upgrade"], ["serve"], ["restore", tmp_path / "of_this.backup", "--replace"]):
-        with pytest.raises(CommandError, match=rf"before 0.2.0 .*league {last}.*export_league"):
+        with pytest.raises(CommandError, match=rf"before 0.3.0 .*league {last}.*export_league"):
             call_command(*command)
     assert state() == before
     assert not (tmp_path / "backups").exists()
@@ -362,7 +377,7 @@ def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str
     call_command("backup", tmp_path / "old.copy")
     put_back(tmp_path / "present.copy")
     present = state()
-    with pytest.raises(CommandError, match=r"Nothing was changed.*old.copy: .*before 0.2.0"):
+    with pytest.raises(CommandError, match=r"Nothing was changed.*old.copy: .*before 0.3.0"):
         call_command("restore", tmp_path / "old.copy", "--replace")
     assert state() == present
 

@@ -25,7 +25,7 @@ from tests.operating.pages import archive, commands, on_copy
 NO_COPY = pytest.mark.skipif(
     bool(missing_for_copy()), reason=f"no copy of this machine: {missing_for_copy()}"
 )
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 VAR, PROGRAM, SETTINGS = "/var/lib/pegboard", f"/opt/pegboard-{VERSION}", "/etc/pegboard.env"
 FILE, BACKUPS = f"{VAR}/pegboard.sqlite3", f"{VAR}/backups"
 WHOLE = "/var/lib/whole"

@@ -75,6 +75,22 @@ def test_nothing_is_released_that_is_not_committed_or_not_told(project: Path) ->
     assert not (project / "dist").exists()
 
 
+@pytest.mark.slow  # fetches what builds it
+def test_the_engine_is_a_wheel_of_the_same_bytes_each_time(project: Path) -> None:
+    shutil.copytree(
+        ROOT / "scoring", project / "scoring", ignore=shutil.ignore_patterns("build", "__pycache__")
+    )
+    commit(project, NOTES.format(""))
+    digests = []
+    for _ in range(2):
+        made = release(project)
+        assert made.returncode == 0, made.stderr
+        (wheel,) = (project / "dist").glob("pegboard_scoring-*.whl")
+        digests.append(hashlib.sha256(wheel.read_bytes()).hexdigest())
+        wheel.unlink()
+    assert digests[0] == digests[1]
+
+
 # --- Secrets in the history -------------------------------------------------------------------
 def test_no_release_is_made_over_a_secret_that_was_ever_committed(project: Path) -> None:
     """It is named by its commit and file, and not repeated; examples are none."""
