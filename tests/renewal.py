@@ -29,4 +29,5 @@ class Renewal:
 
 
 def _digests() -> dict[Path, str]:
-    return {file: hashlib.sha256(file.read_bytes()).hexdigest() for file in TESTS.glob("*/pictures/*.png")}
+    stored = [*TESTS.glob("*/pictures/*.png"), *TESTS.parent.glob("docs/pictures/*")]
+    return {file: hashlib.sha256(file.read_bytes()).hexdigest() for file in stored}

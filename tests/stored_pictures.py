@@ -27,6 +27,25 @@ def differences(file: Path, picture: Image.Image, **facts: str) -> list[str]:
     return found
 
 
+def coloured_differences(file: Path, picture: Image.Image) -> list[str]:
+    """Return the same of a picture in colour, stored as large as it is, and compared small and grey."""
+    if file.is_file():
+        with Image.open(file) as stored:
+            found = _seen_differences(file.stem, _small(picture), _small(stored))
+    else:
+        found = [f"no picture {file.name} is stored"]
+    if found and Renewal.is_on:
+        picture.quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)
+        return []
+    return found
+
+
+def _small(picture: Image.Image) -> Image.Image:
+    size = (picture.width // 4, picture.height // 4)
+    grey = picture.convert("RGB").convert("L").resize(size, Image.Resampling.LANCZOS)
+    return grey.point(lambda shade: round(shade / STEP) * STEP)
+
+
 def _differences(file: Path, picture: Image.Image, facts: dict[str, str]) -> list[str]:
     if not file.is_file():
         return [f"no picture {file.name} is stored"]
