@@ -25,6 +25,8 @@ def prepare(arguments: list[str]) -> None:
         makes_none = command in MAKE_NO_SITE or not {"-h", "--help"}.isdisjoint(arguments)
         if not makes_none and (sentence := machine.configured_site(arguments[1:])):
             raise SetupError(sentence)
+        if not lock.path.exists():
+            raise SetupError("The archive of a release has no tests. They are in the project's repository.")
         if not is_ready(lock):
             virtual.refuse_restart_loop()
             machine.refuse_other_systems()

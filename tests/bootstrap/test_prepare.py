@@ -56,6 +56,13 @@ def test_the_tests_ask_for_everything_at_once(steps: Steps):
     assert steps[0] == f"{VENV}+{PANGO}+poppler-utils+postgresql+chromium-headless-shell+libatomic1"
 
 
+def test_an_archive_without_tests_says_so(steps: Steps, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr(locks, "TEST", locks.Lock(path=tmp_path / "requirements-test.txt"))
+    with pytest.raises(SystemExit, match="The archive of a release has no tests"):
+        bootstrap.prepare(["manage.py", "test"])
+    assert steps == []
+
+
 def test_tests_of_the_game_ask_for_nothing_more(steps: Steps):
     bootstrap.prepare(["manage.py", "test", "tests/scoring"])
     assert steps[0] == VENV
