@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from league.accounts.rate_limit import is_held
+from league.accounts.services.letters import mail_goes_out
 from league.exchange.copies import damage
 from league.installation.cells.schemas import cells_behind, is_set_up, lost_leagues
 from league.installation.daily_backups import last_restore_test
@@ -173,7 +174,7 @@ def _settings() -> Iterator[Finding]:
 
 def _mail() -> Finding:
     """Sign in at the mail server; nothing is sent."""
-    if not has_mail_server():
+    if not mail_goes_out():
         return missing(
             f"e-mail is not sent but written into {settings.EMAIL_FILE_PATH}",
             f"{SET_MAIL}\n{TRY_MAIL}",
@@ -193,10 +194,6 @@ def send_test_letter(address: str) -> None:
         body="This letter was sent by “doctor --mail”. E-mail works.\n",
         to=[address],
     ).send()
-
-
-def has_mail_server() -> bool:
-    return not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
 
 
 def _clock() -> Finding:

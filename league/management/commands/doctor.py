@@ -8,10 +8,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
+from league.accounts.services.letters import mail_goes_out
 from league.bootstrap.machine import configured_site
 from league.installation.doctor.findings import Finding, State, fault, missing, well, words
 from league.installation.doctor.machine import machine_findings, time_findings
-from league.installation.doctor.site import SET_MAIL, has_mail_server, send_test_letter, site_findings
+from league.installation.doctor.site import SET_MAIL, send_test_letter, site_findings
 from league.management.plain import PlainCommand
 
 
@@ -64,7 +65,7 @@ class Command(PlainCommand):
 
     def letter_to(self, address: str) -> Finding:
         what = f"a letter to {address}"
-        if not has_mail_server():
+        if not mail_goes_out():
             return fault(f"{what} cannot be sent", SET_MAIL)
         try:
             send_test_letter(address)
