@@ -16,7 +16,7 @@ from league.inbox.models import Decision
 from league.messages.selectors import returned_letters
 from league.models import League, Match, Notice, RoomReport
 from league.overview.desk import Desk, OwedNight, desk
-from league.overview.inbox_items import Choice, InboxItem, InboxLine
+from league.overview.inbox_items import Choice, InboxItem, InboxLine, short_name
 from league.overview.match_items import dispute_item, flooded_item, player_item
 from league.people.selectors import captains_of, sides_of
 from league.registration.unregistered import UnknownName, unknown_names
@@ -26,14 +26,13 @@ from league.results.selectors.signed_sheets import signed_sheets
 from league.scheduling.judge import Kind as Broken
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
 from league.scheduling.selectors.published_season import verdict_on
-from league.shared.text import count, counted, ordinal, plural
+from league.shared.text import count, counted, listed, ordinal, plural
 from league.standings.selectors.effects import effects_of
-from league.templatetags.dates import pub_date, pub_when
+from league.templatetags.dates import pub_date
 from league.templatetags.decisions import cost_words, time_left
 from league.templatetags.formatting import full_stop
 
 Kind = Decision.Kind
-MOST_OFFERED = 3
 MOST_NAMED = 2
 MOST_WEIGHED = 5
 """Of how many disputes and players the places in the table are worked out."""
@@ -146,14 +145,16 @@ def _of_missing(night: OwedNight, today: datetime.date) -> Iterator[str]:
     days = (today - night.date).days
     yield "Played yesterday." if days == 1 else f"{counted(days, 'day').capitalize()} ago."
     if len(night.matches) <= MOST_NAMED:
-        yield full_stop(", ".join(f"{match.home} v {match.away}" for match in night.matches))
+        yield f"At {listed(short_name(match.home) for match in night.matches)}."
     with_receipt = [match for match in night.matches if _has_receipt(match)]
     if received := [match for match in with_receipt if match.receipt.received_at]:
         yield f"{counted(len(received), 'sheet').capitalize()} received, not typed yet."
-    yield from (f"{match.home}: “{match.receipt.note}”" for match in with_receipt if match.receipt.note)
+    yield from (
+        f"{short_name(match.home)}: “{match.receipt.note}”" for match in with_receipt if match.receipt.note
+    )
     reminded = [match.reminded_at for match in night.matches if match.reminded_at]  # type: ignore[attr-defined]  # annotated
     if reminded:
-        yield f"Last reminder {pub_when(max(reminded))}."
+        yield f"Reminded {pub_date(max(reminded))}."
 
 
 def _has_receipt(match: Match) -> bool:
@@ -169,7 +170,7 @@ def _sanctions(league: League, proposed: Collection[OffenceRow]) -> Iterator[Inb
         by_night[row.offence.match.date if row.offence.match else None].append(row)
     for night, rows in by_night.items():
         lines = tuple(_sanction(league, row) for row in rows)
-        facts = f"For matches of {pub_date(night)}." if night else "For the season."
+        facts = f"{pub_date(night)}." if night else "For the season."
         item = InboxItem(
             key=f"sanctions-{night or 'season'}",
             kind=Kind.SANCTION,
@@ -200,7 +201,7 @@ def _sanction(league: League, row: OffenceRow) -> InboxLine:
     return InboxLine(
         about=offence.public_id,
         seen=f"{row.proposed.halves}|{row.proposed.pence}",
-        heading=f"{offence.team}: {cost}",
+        heading=f"{short_name(offence.team)}: {cost}",
         facts=f"{full_stop(offence.reason)} If you waive it, the next one counts as the {place}.",
         choices=(
             Choice(value="apply", label="Apply", consequence=f"{offence.team}: {cost}."),
@@ -218,13 +219,14 @@ def _sanction(league: League, row: OffenceRow) -> InboxLine:
 
 def _request(league: League, request: PostponementRequest) -> InboxItem:
     match, was = request.match, pub_date(request.match.date) or "no date"
+    others = max(len(request.offered) - 1, 0)
     moves = tuple(
         Choice(
             value=f"move-{night.isoformat()}",
             label=f"Move to {pub_date(night)}",
-            consequence=f"Played on {pub_date(night)} instead of {was}.",
+            consequence=f"Instead of {was}.",
         )
-        for night in request.offered[:MOST_OFFERED]
+        for night in request.offered[:1]
     )
     return InboxItem(
         key=f"postponement-{request.postponement.public_id}",
@@ -232,8 +234,8 @@ def _request(league: League, request: PostponementRequest) -> InboxItem:
         question="Postponement: move this match?",
         match=match,
         about=request.postponement.public_id,
-        facts=f"{was}. {request.asker}: {full_stop(request.postponement.reason)} Requested "
-        f"{pub_date(request.requested_on)}. {request.answerer}: {time_left(request)}.",
+        facts=f"{short_name(request.asker)}: {full_stop(request.postponement.reason)} "
+        f"{short_name(request.answerer)}: {time_left(request)}.",
         choices=(
             *moves,
             Choice(
@@ -241,7 +243,7 @@ def _request(league: League, request: PostponementRequest) -> InboxItem:
             ),
             Choice(
                 value="dates",
-                label="Other dates",
+                label=counted(others, "other date").capitalize() if others else "Other dates",
                 consequence="",
                 address=reverse("match-postpone", args=[league.slug, match.public_id]),
                 is_link=True,
@@ -304,7 +306,7 @@ def _without_date(league: League, match: Match) -> InboxItem:
             Choice(
                 value="date",
                 label="Set date",
-                consequence="Shows the free nights of both teams.",
+                consequence="Shows their free nights.",
                 address=reverse("match-postpone", args=[league.slug, match.public_id]),
             ),
             Choice(
@@ -430,7 +432,7 @@ def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
             Choice(
                 value="names",
                 label="Match names",
-                consequence="Each name is matched to a player, or left as it is written.",
+                consequence="To a player, or as they stand.",
                 address=reverse("written-names", args=[league.slug]),
             ),
         ),
@@ -439,5 +441,5 @@ def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
 
 def _first_named(texts: Sequence[str]) -> str:
     """Return the first of some texts and how many more there are, as a sentence."""
-    more = f" and {len(texts) - MOST_OFFERED} more" if len(texts) > MOST_OFFERED else ""
-    return f"{', '.join(texts[:MOST_OFFERED])}{more}."
+    more = f" and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
+    return f"{', '.join(texts[:MOST_NAMED])}{more}."

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from league.models import Match
+from league.models import Match, Team
 from league.results.selectors.signed_sheets import SignedSheets
 
 
@@ -59,3 +59,8 @@ class InboxItem:
     lines: tuple[InboxLine, ...] = ()
     sheets: SignedSheets | None = None
     is_trouble: bool = False
+
+
+def short_name(team: Team) -> str:
+    """Return what a crowded list calls a team."""
+    return team.short_name or team.name

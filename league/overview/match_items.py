@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.inbox.models import Decision
 from league.matches.outcomes import AtFault, Pair
 from league.models import League, Match, Side
-from league.overview.inbox_items import Choice, InboxItem
+from league.overview.inbox_items import Choice, InboxItem, short_name
 from league.regulations.selectors.ineligible import PlayerToCheck
 from league.results.selectors.signed_sheets import ScoreRow, SignedSheet, SignedSheets
 from league.shared.text import ordinal
@@ -17,7 +17,6 @@ from league.templatetags.formatting import full_stop, points
 
 Kind = Decision.Kind
 AWARDED = "The other side wins the table."
-NOBODY = "The match counts for nobody."
 
 
 def dispute_item(
@@ -118,17 +117,15 @@ def _sheet(match: Match, sheet: SignedSheet, row: ScoreRow | None, effects: Effe
 
 def _entered(league: League, match: Match, effects: EffectsOf | None) -> tuple[Choice, ...]:
     if effects and not effects.outcome.has_card:
-        stays = "No result is entered yet. Nothing changes in the standings."
-    elif effects:
-        stays = f"The result counts as it is entered. {_result_words(match, effects.as_it_stands())}"
+        stays = "No result is entered yet."
     else:
-        stays = "The result counts as it is entered. Nothing changes in the standings."
+        stays = f"{_points(effects.as_it_stands()) if effects else 'The result'} counts as it is entered."
     return (
         Choice(value="close", label="Close dispute", consequence=stays, needs_reason=True),
         Choice(
             value="correct",
             label="Correct result",
-            consequence="Opens the sheet. Close the dispute afterwards.",
+            consequence="Opens the sheet, then close it.",
             address=reverse("match-entry", args=[league.slug, match.public_id]),
         ),
     )
@@ -196,19 +193,14 @@ def _awarded(player: PlayerToCheck, table: int, effects: EffectsOf | None, on: d
 
 def _result_words(match: Match, effect: ResultEffect) -> str:
     """Return what a match gives by a decision and where both teams stand then."""
-    if effect.home is None or effect.away is None:
-        result = NOBODY
-    else:
-        result = _won(match, effect.home.half_points, effect.away.half_points)
+    result = _points(effect) if effect.home and effect.away else "It counts for nobody"
     home, away = _place(effect.home_place), _place(effect.away_place)
-    return f"{result} {match.division}: {match.home} {home}, {match.away} {away}."
+    return f"{result}; {short_name(match.home)} {home}, {short_name(match.away)} {away}."
 
 
-def _won(match: Match, home: int, away: int) -> str:
-    if home == away:
-        return f"{match.home} and {match.away} draw {points(home)}–{points(away)}."
-    winner = match.home if home > away else match.away
-    return f"{winner} win {points(max(home, away))}–{points(min(home, away))}."
+def _points(effect: ResultEffect) -> str:
+    shares = (effect.home, effect.away)
+    return "–".join(points(share.half_points) for share in shares if share)
 
 
 def _place(place: TeamPlace) -> str:

@@ -89,8 +89,8 @@ def test_sheets_that_differ_at_one_table_offer_both_scores_and_say_what_each_cha
     page = words(client.get(inbox))
     assert "Dispute: which score counts for table 2?" in page
     assert "Home sheet says 15–12, away sheet 12–15." in page
-    assert "Use 15–12 The Fleece win 8–2. Division One: The Fleece 1st" in page
-    assert "Use 12–15 The Fleece and The Shears draw 5–5." in page
+    assert "Use 15–12 8–2; The Fleece 1st" in page
+    assert "Use 12–15 5–5; " in page
 
 
 def test_sheets_that_differ_at_several_tables_stand_side_by_side(client, inbox, match, secretary):
