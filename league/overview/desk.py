@@ -3,12 +3,12 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.matches.selectors import has_result, without_result
-from league.models import Cup, Draft, League, Match, Notice, Ruling, Scorecard, Season, User
+from league.models import Cup, Draft, League, Match, Notice, Scorecard, Season, User
 from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import disputed_matches, in_hand
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -55,30 +55,15 @@ class ConfirmedResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonState:
-    """How far a season has come. The rulings in force are counted with those about matches.
-
-    `teams` are those entered in it, counted while it has no match.
-    """
-
-    season: Season
-    matches: int
-    settled: int
-    undated: int
-    rulings: int
-    teams: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What waits for the secretary on one day."""
+    """What waits for the secretary on one day, and the season at hand with whether it has matches."""
 
     disputed: tuple[Match, ...]
     owed: tuple[OwedNight, ...]
     ties_owed: tuple[DatedTie, ...]
     without_date: tuple[Match, ...]
     to_check: tuple[PlayerToCheck, ...]
-    state: SeasonState | None
+    season: Season | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +109,7 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
             without_result(matches.filter(date=None)).select_related("home", "away", "division")
         ),
         to_check=_to_check(league) if to_secretary else (),
-        state=_state(league, today),
+        season=season_at_hand(seasons_of(league), today),
     )
 
 
@@ -201,17 +186,3 @@ def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
     drafts = Draft.objects.filter(match__division__season__league=league, user=by)
     known = drafts.select_related("match__home", "match__away", "match__division")
     return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))
-
-
-def _state(league: League, today: datetime.date) -> SeasonState | None:
-    season = season_at_hand(seasons_of(league), today)
-    if season is None:
-        return None
-    counted = Match.objects.filter(division__season=season).aggregate(
-        matches=Count("pk"),
-        settled=Count("pk", filter=has_result()),
-        undated=Count("pk", filter=Q(date=None)),
-    )
-    rulings = Ruling.objects.in_force().filter(division__season=season).count()
-    teams = 0 if counted["matches"] else season.enrolments.count()
-    return SeasonState(season=season, rulings=rulings, teams=teams, **counted)

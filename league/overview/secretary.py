@@ -30,6 +30,7 @@ from league.inbox.services.undoing import undo_decision
 from league.models import Appeal, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
 from league.overview.desk import results_week
+from league.overview.first_steps import first_steps
 from league.overview.search import search_league
 from league.overview.waiting import waiting_items
 from league.overview.workspace import pages_named
@@ -158,6 +159,7 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
     today = league_today(league)
     powers: Collection[str] = getattr(request, "powers", ())
     found = overview_inbox.inbox(league, powers=powers, today=today)
+    season = found.desk.season
     page = {
         "inbox": found,
         "tab_counts": (
@@ -165,6 +167,7 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
             ("Waiting", len(waiting_items(league, found.requests, powers=powers, now=timezone.now()))),
         ),
         "desk": found.desk,
+        "first_steps": () if season and season.has_matches else first_steps(league, season),  # type: ignore[attr-defined]  # annotated
         "last": last_decision(league, _kinds(request)),
         "today": today,
         "open": request.GET.get("open") or next((item.key for item in found.items), ""),

@@ -14,13 +14,13 @@ from league.results.services.drafts import save_draft
 from tests.builders import (
     NIGHT,
     WEEK,
+    a_captain,
     a_card,
     a_division,
     a_drawn_cup,
     a_league,
     a_match,
     a_player,
-    a_season,
     a_secretary,
     a_team,
     a_walkover,
@@ -163,37 +163,42 @@ def test_a_match_without_a_date_is_not_forgotten(on_friday, division):
     assert on_friday().without_date == (match,)
 
 
-def test_the_state_of_the_season_is_counted(on_friday, division):
-    a_card(a_match(division, week=1), (15, 9), (15, 9), (15, 9), (15, 9))
-    a_match(division, week=2, date=None, postponed_from=NIGHT)
-    state = on_friday().state
-    assert (state.matches, state.settled, state.undated) == (2, 1, 1)
-
-
 def test_signing_in_on_the_leagues_home_leads_to_the_desk(client):
     home = f"/{a_league().slug}/"
     assert f'href="/sign-in/?next={home}secretary/"' in markup(client.get(home))
     assert f'href="/sign-in/?next={home}pubs/"' in markup(client.get(f"{home}pubs/"))
 
 
-def test_an_empty_league_is_shown_what_comes_first(client):
+def test_an_empty_league_is_shown_its_five_first_steps(client):
     league = a_league()
     client.force_login(a_secretary(league))
-    page = markup(client.get(f"/{league.slug}/secretary/"))
-    assert "Here is what comes first" in page
-    assert "/secretary/blank-sheet.pdf" in page
+    page = client.get(f"/{league.slug}/secretary/")
+    assert "Here is what comes first" in words(page)
+    steps = ("1. Season", "2. Pubs, teams and divisions", "3. Captains", "4. Players", "5. Fixtures")
+    assert all(step in words(page) for step in steps)
+    pages = ("records/seasons/new/", "lists/?what=teams", "captains/", "lists/?what=players", "fixtures/")
+    for address in pages:
+        assert client.get(f"/{league.slug}/secretary/{address}").status_code == 200
+        assert f"/secretary/{address}" in markup(page)
 
 
-def test_a_season_without_matches_is_shown_what_comes_next(client):
-    season = a_season()
-    client.force_login(a_secretary(season.league))
-    assert "2026-27 has no matches yet" in markup(client.get(f"/{season.league.slug}/secretary/"))
+def test_steps_of_a_season_without_matches_are_done_one_by_one(client, division, secretary):
+    client.force_login(secretary)
+    inbox = f"/{division.season.league.slug}/secretary/"
+    assert "2026-27 has no matches yet" in words(client.get(inbox))
+    assert words(client.get(inbox)).count("Done") == 2
+    fleece = a_captain(division, "The Fleece", name="Norman")
+    a_player(fleece.team, "Joan", division.season)
+    page = words(client.get(inbox))
+    assert page.count("Done") == 4
+    assert "Fixtures Planned fairly, or last year’s list. Plan fixtures" in page
+    a_match(division)
+    assert "has no matches yet" not in words(client.get(inbox))
 
 
-def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(client, division, secretary):
+def test_a_season_just_begun_leads_on_to_everything(client, division, secretary):
     client.force_login(secretary)
     page = client.get(f"/{division.season.league.slug}/secretary/")
-    assert "There: 8 teams" in words(page)
     for name in ("fixtures", "records", "cups", "seasons", "ledger", "bulletin", "settings"):
         assert f"/secretary/{name}/" in markup(page)
 
@@ -213,8 +218,6 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "cards of the last played nights",
         "who sat down on them",
         "seasons",
-        "matches of the season counted",
-        "rulings of the season counted",
         "requests to move a match",
         "captains of the matches owed",
         "logs of unusual size",
