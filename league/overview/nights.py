@@ -26,7 +26,7 @@ from league.regulations.selectors.deadlines import Clock, clocks_of
 from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import Report, reports_waiting
 from league.results.selectors.scorecards import confirmed_cards
-from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 
 
 class MatchNightState(StrEnum):
@@ -180,8 +180,9 @@ def night(
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
-    facts = _NightFacts.about(league, here, now, to_secretary=to_secretary)
-    entries = [facts.match(line, league_clock(league, now)) for line in here]
+    clock = league_clock(league, now)
+    captains = captains_of_seasons({line.division.season_id for line in here})
+    entries = _matches(league, here, captains, now, clock, to_secretary=to_secretary)
     order = list(MatchNightState)
     return MatchNight(
         date=date,
@@ -191,131 +192,91 @@ def night(
         moved_away=tuple(
             sorted((line for line in lines if line.date != date), key=lambda line: line.date is not None)
         ),
-        addresses_known=any(captain.email for captain in facts.captains.values()),
+        addresses_known=any(captain.email for captain in captains.values()),
         **around,
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _NightFacts:
-    """What is known about the matches of a night besides their lines, by match."""
+def _matches(
+    league: League,
+    lines: list[MatchLine],
+    captains: Captains,
+    now: datetime.datetime,
+    clock: datetime.datetime,
+    *,
+    to_secretary: bool,
+) -> list[NightMatch]:
+    """Return the matches of a night with what is known of each besides its line."""
+    keys = [line.outcome.match for line in lines]
+    is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
+    facts = list(
+        Match.with_ties.filter(pk__in=keys)
+        .annotate(is_settled=is_settled)
+        .values_list("pk", "disputed_because", "is_settled")
+    )
+    disputes = {match: because for match, because, _ in facts}
+    settled = {match for match, _, is_settled in facts if is_settled}
+    cards, drafts = confirmed_cards(lines), _drafts(keys)
+    sent = TableEntry.objects.counting().filter(match__in=keys).order_by()
+    sent_for: dict[int, set[str]] = defaultdict(set)
+    for match, side in sent.values_list("match", "sent_for").distinct():
+        sent_for[match].add(side)
+    reports = reports_waiting(keys)
+    for match, signed in reports.items():
+        # Who has signed has said more than who has sent hands.
+        sent_for[match] = {card.side for card in signed}
+    open_requests = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
+    to_move = set(open_requests.values_list("match", flat=True))
+    reminders = chases_of(keys)
+    came_back = {notice.to: notice.failed_because for notice in returned_letters(league)}
+    clocks, to_check = clocks_of(lines, now), _to_check(keys) if to_secretary else {}
+    receipts = {row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)}
 
-    cards: dict[int, Scorecard]
-    drafts: dict[int, list[Draft]]
-    disputes: dict[int, str]
-    settled: frozenset[int]
-    sent_for: dict[int, set[str]]
-    reports: dict[int, tuple[Report, ...]]
-    to_move: frozenset[int]
-    captains: Captains
-    reminders: dict[int, list[Notice]]
-    came_back: dict[str, str]
-    clocks: dict[int, tuple[Clock, ...]]
-    to_check: dict[int, list[PlayerToCheck]]
-    receipts: dict[int, ResultReceipt]
-    now: datetime.datetime
-
-    @classmethod
-    def about(
-        cls, league: League, lines: list[MatchLine], now: datetime.datetime, *, to_secretary: bool
-    ) -> "_NightFacts":
-        keys = [line.outcome.match for line in lines]
-        is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
-        facts = list(
-            Match.with_ties.filter(pk__in=keys)
-            .annotate(is_settled=is_settled)
-            .values_list("pk", "disputed_because", "is_settled")
-        )
-        sent = (
-            TableEntry.objects.counting()
-            .filter(match__in=keys)
-            .order_by()
-            .values_list("match", "sent_for")
-            .distinct()
-        )
-        sent_for: dict[int, set[str]] = defaultdict(set)
-        for match, side in sent:
-            sent_for[match].add(side)
-        reports = reports_waiting(keys)
-        for match, signed in reports.items():
-            # Who has signed has said more than who has sent hands.
-            sent_for[match] = {card.side for card in signed}
-        to_move = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
-        return cls(
-            cards=confirmed_cards(lines),
-            drafts=_drafts(keys),
-            disputes={match: because for match, because, _ in facts if because},
-            settled=frozenset(match for match, _, is_settled in facts if is_settled),
-            sent_for=sent_for,
-            reports=reports,
-            to_move=frozenset(to_move.values_list("match", flat=True)),
-            captains=captains_of_seasons({line.division.season_id for line in lines}),
-            reminders=chases_of(keys),
-            came_back={notice.to: notice.failed_because for notice in returned_letters(league)},
-            clocks=clocks_of(lines, now),
-            to_check=_to_check(keys) if to_secretary else {},
-            receipts={row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)},
-            now=now,
-        )
-
-    def match(self, line: MatchLine, clock: datetime.datetime) -> NightMatch:
+    def state_of(line: MatchLine) -> MatchNightState:
         key = line.outcome.match
-        sent_for = self.sent_for.get(key, set())
-        state = self._state(line, sent_for, clock)
-        notices = self.reminders.get(key, [])
-        receipt = self.receipts.get(key)
+        signed = reports.get(key, ())
+        states = (
+            (disputes.get(key), MatchNightState.DISPUTED),
+            (line.given, MatchNightState.WALKOVER),
+            (key in cards, MatchNightState.IN),
+            (key in settled, MatchNightState.OFF),
+            (not has_begun(line.date, line.starts_at, clock), MatchNightState.TO_COME),
+            (len(signed) > 1 or any(report.is_in_hand for report in signed), MatchNightState.REPORTED),
+            (_silent_side(line, sent_for[key]), MatchNightState.WAITING),
+        )
+        return next((state for is_so, state in states if is_so), MatchNightState.MISSING)
+
+    def reach(line: MatchLine, team: NamedLink) -> Reach:
+        unknown = CaptainContact(team=team.name, name="", email="", phone="")
+        captain = captains.get((line.division.season_id, team.key)) or unknown
+        letters = [notice for notice in reminders.get(line.outcome.match, []) if notice.to == captain.email]
+        return Reach(
+            captain=captain,
+            reminder=letters[-1] if letters and captain.email else None,
+            came_back=came_back.get(captain.email, ""),
+        )
+
+    def shown(line: MatchLine) -> NightMatch:
+        key, state = line.outcome.match, state_of(line)
+        receipt = receipts.get(key)
         return NightMatch(
             line=line,
             state=state,
-            card=self.cards.get(key),
-            drafts=tuple(self.drafts.get(key, ())),
-            reports=self.reports.get(key, ()),
-            disputed_because=self.disputes.get(key, ""),
-            waits_for=_silent_side(line, sent_for) if state is MatchNightState.WAITING else "",
-            wants_to_move=key in self.to_move,
+            card=cards.get(key),
+            drafts=tuple(drafts.get(key, ())),
+            reports=reports.get(key, ()),
+            disputed_because=disputes.get(key, ""),
+            waits_for=_silent_side(line, sent_for[key]) if state is MatchNightState.WAITING else "",
+            wants_to_move=key in to_move,
             days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
-            clocks=self.clocks.get(key, ()) if state not in NOTHING_DUE else (),
-            captains=tuple(self._reach(captain, notices) for captain in self._both(line))
-            if state in URGENT
-            else (),
-            to_check=tuple(self.to_check.get(key, ())),
+            clocks=clocks.get(key, ()) if state not in NOTHING_DUE else (),
+            captains=tuple(reach(line, team) for team in (line.home, line.away)) if state in URGENT else (),
+            to_check=tuple(to_check.get(key, ())),
             receipt=receipt,
-            is_paused=bool(receipt and receipt.pauses_until and receipt.pauses_until > self.now),
+            is_paused=bool(receipt and receipt.pauses_until and receipt.pauses_until > now),
         )
 
-    def _state(self, line: MatchLine, sent_for: Collection[str], clock: datetime.datetime) -> MatchNightState:
-        key = line.outcome.match
-        if key in self.disputes:
-            return MatchNightState.DISPUTED
-        if line.given:
-            return MatchNightState.WALKOVER
-        if key in self.cards:
-            return MatchNightState.IN
-        if key in self.settled:
-            return MatchNightState.OFF
-        if not has_begun(line.date, line.starts_at, clock):
-            return MatchNightState.TO_COME
-        if (
-            any(report.is_in_hand for report in self.reports.get(key, ()))
-            or len(self.reports.get(key, ())) > 1
-        ):
-            return MatchNightState.REPORTED
-        return MatchNightState.WAITING if _silent_side(line, sent_for) else MatchNightState.MISSING
-
-    def _reach(self, captain: CaptainContact, notices: list[Notice]) -> Reach:
-        to_captain = [notice for notice in notices if captain.email and notice.to == captain.email]
-        return Reach(
-            captain=captain,
-            reminder=to_captain[-1] if to_captain else None,
-            came_back=self.came_back.get(captain.email, ""),
-        )
-
-    def _both(self, line: MatchLine) -> list[CaptainContact]:
-        return [
-            self.captains.get((line.division.season_id, team.key))
-            or CaptainContact(team=team.name, name="", email="", phone="")
-            for team in (line.home, line.away)
-        ]
+    return [shown(line) for line in lines]
 
 
 def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:

@@ -1,6 +1,9 @@
 """Public pages as text: the address of the page with .txt in the place of its last stroke."""
 
 import datetime
+import functools
+from collections.abc import Callable
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -30,150 +33,128 @@ from league.standings.pages import fixture_list, result_list
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.standings import division_table
 
+Text = Callable[..., PageText | None]
 
-@for_public
-@same_until_changed
-def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+
+def text_page(name: str, what: str) -> Callable[[Text], Callable[..., HttpResponse]]:
+    """Return what makes of the text of a page the view that sends it, with the page's address below.
+
+    `name` is that of the page's address; there is no `what` where there is no text.
+    """
+
+    def of_text(text: Text) -> Callable[..., HttpResponse]:
+        @for_public
+        @same_until_changed
+        @functools.wraps(text)
+        def view(request: HttpRequest, league: League, **named: Any) -> HttpResponse:
+            page = text(request, league, **named)
+            if page is None:
+                raise Http404(f"{league} has no such {what}.")
+            address = request.build_absolute_uri(reverse(name, args=[league.slug, *map(str, named.values())]))
+            return HttpResponse(page.written(league.name, address), content_type="text/plain; charset=utf-8")
+
+        return view
+
+    return of_text
+
+
+@text_page("division-standings", "division")
+def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> PageText | None:
     """Send the standings of a division; with `?as-of=2027-01-14` as they stood that night."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
-        raise Http404(f"{league} has no division at this address.")
+        return None
     table = division_table(place.division, _day(request, "as-of"), league=league)
-    page = page_texts.standings_text(table, standings_lines(table))
-    return _text(request, league, page, "division-standings", season_slug, division_slug)
+    return page_texts.standings_text(table, standings_lines(table))
 
 
-@for_public
-@same_until_changed
-def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+@text_page("division-results", "division")
+def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> PageText | None:
     """Send the results of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
     page = result_list(league, season_slug, division_slug)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
-    text = page_texts.results_text(page, _month(request), _day(request, "night"))
-    return _text(request, league, text, "division-results", season_slug, division_slug)
+    return page_texts.results_text(page, _month(request), _day(request, "night")) if page else None
 
 
-@for_public
-@same_until_changed
-def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+@text_page("division-fixtures", "division")
+def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> PageText | None:
     """Send the fixtures to come of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
     page = fixture_list(league, season_slug, division_slug)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
-    text = page_texts.fixtures_text(page, _month(request), _day(request, "night"))
-    return _text(request, league, text, "division-fixtures", season_slug, division_slug)
+    return page_texts.fixtures_text(page, _month(request), _day(request, "night")) if page else None
 
 
-@for_public
-@same_until_changed
-def match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+@text_page("match", "match")
+def match(request: HttpRequest, league: League, match_id: str) -> PageText | None:
     """Send a match with its tables, or when and where it is played."""
     page = match_page(league, match_id)
-    if page is None:
-        raise Http404(f"{league} has no such match.")
-    return _text(request, league, page_texts.match_text(page), "match", match_id)
+    return page_texts.match_text(page) if page else None
 
 
-@for_public
-@same_until_changed
-def cup(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+@text_page("cup", "cup")
+def cup(request: HttpRequest, league: League, cup_slug: str) -> PageText | None:
     """Send a cup as it stands, or a pairs night."""
     row = cup_at(league, cup_slug)
-    if row is None:
-        raise Http404(f"{league} has no cup {cup_slug}.")
-    is_night = row.kind == Cup.Kind.PAIRS_NIGHT
-    page = (
-        page_texts.pairs_night_text(night_on_page(row)) if is_night else page_texts.cup_text(cup_on_page(row))
-    )
-    return _text(request, league, page, "cup", cup_slug)
+    if row and row.kind == Cup.Kind.PAIRS_NIGHT:
+        return page_texts.pairs_night_text(night_on_page(row))
+    return page_texts.cup_text(cup_on_page(row)) if row else None
 
 
-@for_public
-@same_until_changed
-def players(request: HttpRequest, league: League) -> HttpResponse:
+@text_page("player-list", "page")
+def players(request: HttpRequest, league: League) -> PageText:
     """Send everybody who plays by surname, or with `?search=zoe` those whose names hold it."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     season = current_season(seasons_of(league), league_today(league))
     listed = players_of_league(league, season=season, search=search, to_secretary=False)[:MOST_LISTED]
-    title = f"Players, games won in {season}" if season else "Players"
-    return _text(request, league, people_texts.players_text(listed, title), "player-list")
+    return people_texts.players_text(listed, f"Players, games won in {season}" if season else "Players")
 
 
-@for_public
-@same_until_changed
-def player(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+@text_page("player", "player")
+def player(request: HttpRequest, league: League, player_id: str) -> PageText | None:
     """Send what a player has done; 404 where the player is not shown."""
     row = find_player(league, player_id, to_secretary=False)
-    if row is None:
-        raise Http404(f"{league} has no such player.")
     season = current_season(seasons_of(league), league_today(league))
-    record = player_record(row, season=season, to_secretary=False)
-    return _text(request, league, people_texts.player_text(record), "player", row.public_id)
+    return people_texts.player_text(player_record(row, season=season, to_secretary=False)) if row else None
 
 
-@for_public
-@same_until_changed
-def pair(request: HttpRequest, league: League, first_id: str, second_id: str) -> HttpResponse:
+@text_page("pair", "pair")
+def pair(request: HttpRequest, league: League, first_id: str, second_id: str) -> PageText | None:
     """Send what two have done on one side; 404 where they never sat there, or either is not shown."""
     first, second = (find_player(league, each, to_secretary=False) for each in (first_id, second_id))
     record = pair_record(first, second, to_secretary=False) if first and second else None
-    if first is None or second is None or record is None:
-        raise Http404(f"{league} has no such pair.")
-    text = people_texts.pair_text(record)
-    return _text(request, league, text, "pair", first.public_id, second.public_id)
+    return people_texts.pair_text(record) if record else None
 
 
-@for_public
-@same_until_changed
-def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+@text_page("season-awards", "season")
+def awards(request: HttpRequest, league: League, season_slug: str) -> PageText | None:
     """Send the awards and pairs of a season; `?from=8` counts only players with eight matches or more."""
     least = least_matches(request.GET.get("from", ""))
     page = season_awards(league, season_slug, least=least, to_secretary=False)
-    if page is None:
-        raise Http404(f"{league} has no season “{season_slug}”.")
-    return _text(request, league, people_texts.awards_text(page), "season-awards", season_slug)
+    return people_texts.awards_text(page) if page else None
 
 
-@for_public
-@same_until_changed
-def honours(request: HttpRequest, league: League) -> HttpResponse:
+@text_page("roll-of-honour", "page")
+def honours(request: HttpRequest, league: League) -> PageText:
     """Send the roll of honour."""
-    text = people_texts.honours_text(honours_selectors.roll_of_honour(league), KeptBack.of(league).hide)
-    return _text(request, league, text, "roll-of-honour")
+    return people_texts.honours_text(honours_selectors.roll_of_honour(league), KeptBack.of(league).hide)
 
 
-@for_public
-@same_until_changed
-def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
+@text_page("old-table", "table")
+def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> PageText | None:
     """Send a final table as it was typed in."""
     table = honours_selectors.old_table(league, year, division_slug)
-    if table is None:
-        raise Http404(f"{league} has no such table.")
-    text = people_texts.old_table_text(table, KeptBack.of(league).hide)
-    return _text(request, league, text, "old-table", str(year), division_slug)
+    return people_texts.old_table_text(table, KeptBack.of(league).hide) if table else None
 
 
-@for_public
-@same_until_changed
-def records(request: HttpRequest, league: League) -> HttpResponse:
+@text_page("league-records", "page")
+def records(request: HttpRequest, league: League) -> PageText:
     """Send the records of all seasons and who holds them."""
-    text = people_texts.records_text(league_records(league, to_secretary=False))
-    return _text(request, league, text, "league-records")
+    return people_texts.records_text(league_records(league, to_secretary=False))
 
 
-@for_public
-@same_until_changed
-def all_time(request: HttpRequest, league: League) -> HttpResponse:
+@text_page("all-time-tables", "page")
+def all_time(request: HttpRequest, league: League) -> PageText:
     """Send the all-time tables of teams and of the first players."""
     players = all_time_players(league, to_secretary=False)[:MOST_PLAYERS]
-    text = people_texts.all_time_text(all_time_teams(league), players)
-    return _text(request, league, text, "all-time-tables")
-
-
-def _text(request: HttpRequest, league: League, page: PageText, name: str, *named: str) -> HttpResponse:
-    address = request.build_absolute_uri(reverse(name, args=[league.slug, *named]))
-    return HttpResponse(page.written(league.name, address), content_type="text/plain; charset=utf-8")
+    return people_texts.all_time_text(all_time_teams(league), players)
 
 
 def _day(request: HttpRequest, name: str) -> datetime.date | None:
