@@ -93,11 +93,6 @@ class NextMatch:
         return ", ".join(self.silent) if len(self.silent) <= MOST_NAMED else f"{len(self.silent)} players"
 
     @property
-    def named_tables(self) -> int:
-        """How many tables have all their players."""
-        return sum(not table.missing for table in self.tables)
-
-    @property
     def missing(self) -> int:
         """How many more players are needed than have said that they can."""
         return max(self.seats - len(self.squad.can_play), 0)

@@ -204,7 +204,8 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
     starts = datetime.datetime.combine(own.line.date, hour, tzinfo=facts.clock.tzinfo)
     if starts - facts.clock > LINE_UP_FROM:
         return
-    state = f"{following.named_tables} of {plural(len(tables), 'table')} full" if tables else "not named yet"
+    full = sum(not table.missing for table in tables)
+    state = f"{full} of {plural(len(tables), 'table')} full" if tables else "not named yet"
     yield WeekItem(
         title="Line-up",
         about=f"{'at home to' if own.side == Side.HOME else 'at'} {own.other}, {state}",

@@ -40,11 +40,6 @@ class OwedNight:
     date: datetime.date
     matches: tuple[Match, ...]
 
-    @property
-    def key(self) -> str:
-        """Return what names it in the inbox."""
-        return f"results-{self.date.isoformat()}"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedResult:

@@ -77,42 +77,20 @@ class HandoverPage:
         return self.is_handed_over and self.old_role is None
 
     @property
-    def steps_done(self) -> int:
-        """Return how many of the six steps are done."""
-        if self.handover is None:
-            return 0
-        return sum(
-            map(
-                bool,
-                (
-                    self.has_signed_in,
-                    self.handover.exported_at,
-                    self.handover.printed_at,
-                    not self.open_items,
-                    self.is_handed_over,
-                    self.is_access_removed,
-                ),
-            )
-        )
-
-    @property
-    def next_step(self) -> str:
-        """Return the step to do next by its name on the page; empty when all are done.
+    def steps_left(self) -> tuple[str, ...]:
+        """Return the steps to do by their names on the page, of six.
 
         Open items do not stop a handover: they come last among what can wait.
         """
-        handover = self.handover
-        if handover is None:
-            return ""
         steps = {
             "account": self.has_signed_in,
-            "export": handover.exported_at,
-            "print": handover.printed_at,
+            "export": self.handover and self.handover.exported_at,
+            "print": self.handover and self.handover.printed_at,
             "ownership": self.is_handed_over,
             "access": self.is_access_removed,
             "open": not self.open_items,
         }
-        return next((step for step, is_done in steps.items() if not is_done), "")
+        return tuple(step for step, is_done in steps.items() if not is_done)
 
 
 def handover_page(league: League, today: datetime.date) -> HandoverPage:

@@ -123,7 +123,7 @@ def _results(league: League, nights: Collection[OwedNight], today: datetime.date
             is_sent=True,
         )
         yield InboxItem(
-            key=night.key,
+            key=f"results-{night.date.isoformat()}",
             kind="results",
             question=f"{plural(number, 'result')} of {pub_date(night.date)} missing",
             facts=" ".join(_of_missing(night, today)),

@@ -47,11 +47,6 @@ class PubNight:
         return tuple((_at_home(line), line) for line in self.lines)
 
     @property
-    def meetings(self) -> tuple[str, ...]:
-        """Who meets whom in the league, as the pub itself would say it: “B v The Weavers’ Rest”."""
-        return tuple(f"{own} v {line.away.name}" for own, line in self.own_lines)
-
-    @property
     def starts_at(self) -> datetime.time | None:
         """When the first match begins, if that is known."""
         times = [line.starts_at for line in self.lines] + [tie.on_page.starts_at for tie in self.ties]
@@ -92,7 +87,7 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
     nights = nights_at(pub, today)
     night = nights[0] if nights else None
     is_tonight = night is not None and night.date == today
-    boards = _boards([*night.lines, *_lines_of_ties(night.ties)]) if night and is_tonight else ()
+    boards = _boards(night) if night and is_tonight else ()
     season = current_season(seasons_of(pub.league), today)
     return PubNights(
         pub=pub,
@@ -204,13 +199,9 @@ def _at_home(line: MatchLine) -> str:
     return name.removeprefix(line.venue.name.partition(",")[0]).strip() or name
 
 
-def _lines_of_ties(ties: Sequence[DatedTie]) -> list[MatchLine]:
-    """Return the matches of these ties. Two queries; none where no tie is a match."""
-    keys = [tie.on_page.match_id for tie in ties if tie.on_page.match_id]
-    return match_lines(Match.with_ties.filter(public_id__in=keys)) if keys else []
-
-
-def _boards(lines: Sequence[MatchLine]) -> tuple[BoardMatch, ...]:
+def _boards(night: PubNight) -> tuple[BoardMatch, ...]:
+    ties = [tie.on_page.match_id for tie in night.ties if tie.on_page.match_id]
+    lines = [*night.lines, *(match_lines(Match.with_ties.filter(public_id__in=ties)) if ties else ())]
     keys = [line.outcome.match for line in lines]
     matches = Match.with_ties.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
     found, logs = matches.in_bulk(keys), logs_of(keys)

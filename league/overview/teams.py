@@ -29,16 +29,8 @@ class TeamRecords:
     away: TeamRecord
 
     @property
-    def has_draws(self) -> bool:
-        return bool(self.all.drawn)
-
-    @property
     def has_tables(self) -> bool:
         return self.all.tables_won is not None and self.all.tables_won + (self.all.tables_lost or 0) > 0
-
-    @property
-    def has_score(self) -> bool:
-        return self.all.score_for is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +114,13 @@ def team_page(
     season = _requested_season(seasons, every_season, season_slug, today)
     if season_slug and (season is None or season.slug != season_slug):
         return None
-    enrolment = _enrolment(played_in.get(season.pk) if season else None)
+    # With its rule book, and of this season alone: a team may have played for decades.
+    enrolments = Enrolment.objects.select_related("division__season__rule_book")
+    enrolment = enrolments.filter(pk=played_in[season.pk]).first() if season else None
     division = enrolment.division if enrolment else None
     hung = hung_jacks(division.season, team) if division and counts_hung_jacks(division.season) else None
-    rows = _rows(team, division, today) if division else ()
+    matches = Match.objects.filter(Q(home=team) | Q(away=team), division=division)
+    rows = team_rows(team, division.season, match_lines(matches), today) if division else ()
     captain = captain_in(enrolment) if enrolment and enrolment.captain_name else None
     return TeamPage(
         team=team,
@@ -143,15 +138,6 @@ def team_page(
     )
 
 
-def _enrolment(key: int | None) -> Enrolment | None:
-    """Return the enrolment with its rule book, of this season alone: a team may have played for decades."""
-    return (
-        Enrolment.objects.select_related("division__season__rule_book").filter(pk=key).first()
-        if key
-        else None
-    )
-
-
 def _requested_season(
     own: tuple[Season, ...], every: tuple[Season, ...], slug: str, today: datetime.date
 ) -> Season | None:
@@ -162,11 +148,6 @@ def _requested_season(
         return next((season for season in own if season.slug == slug), None)
     current = current_season(every, today)
     return current if current in own else next(iter(own), None)
-
-
-def _rows(team: Team, division: Division, today: datetime.date) -> tuple[TeamRow, ...]:
-    lines = match_lines(Match.objects.filter(Q(home=team) | Q(away=team), division=division))
-    return team_rows(team, division.season, lines, today)
 
 
 def _place(table: DivisionTable, team: Team, rows: tuple[TeamRow, ...]) -> TeamInDivision | None:

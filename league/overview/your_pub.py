@@ -30,10 +30,6 @@ class TeamStanding:
     step: Step | None
 
     @property
-    def is_top(self) -> bool:
-        return self.line.row.place == 1
-
-    @property
     def gap(self) -> int:
         """Halves of match points between the team and its rival."""
         return abs(self.line.record.match_points - self.rival.record.match_points) if self.rival else 0
@@ -182,7 +178,7 @@ def _against(own: Own) -> str:
 
 
 def _leading(standing: TeamStanding, leader: StandingsLine) -> str:
-    if standing.is_top:
+    if standing.line.row.place == 1:
         rival = standing.rival
         return f", {points(standing.gap)} clear of {rival.team.name}" if rival and standing.gap else ""
     behind = leader.record.match_points - standing.line.record.match_points
