@@ -33,7 +33,7 @@ from league.overview.desk import results_week
 from league.overview.first_steps import first_steps
 from league.overview.search import search_league
 from league.overview.waiting import waiting_items
-from league.overview.workspace import pages_named
+from league.overview.workspace import answer_to, pages_named
 from league.regulations.selectors.ineligible import ineligible_players
 from league.regulations.selectors.sanctions import Cost
 from league.scheduling.selectors.postponements import waiting_requests
@@ -143,6 +143,7 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
     powers = getattr(request, "powers", ())
     page = {
         "text": text,
+        "answer": answer_to(text),
         "results": search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None,
         "pages": [
             {"label": page.label, "address": reverse(page.name, args=[league.slug])}

@@ -450,7 +450,7 @@ SECTIONS = (
                         "League",
                         "league-settings",
                         SECRETARY,
-                        "name time zone about date format rename league officers pay contact",
+                        "name time zone about rename league officers pay contact",
                     ),
                     WorkspacePage(
                         "This site",
@@ -622,6 +622,17 @@ def _frame(
 
 
 LITTLE = re.compile(r"\b(?:a|an|and|by|do|for|from|how|i|in|is|my|of|on|or|our|that|the|to|we|who|with)\b")
+
+
+ANSWERS = {
+    "date format": "Pages and paper write dates as Thu 14 Jan 2027; boxes follow the browser. Not a setting.",
+}
+"""What is looked for and has no page: its words, and what there is instead."""
+
+
+def answer_to(text: str) -> str:
+    """Return what there is instead of a page that somebody looks for, if that is known."""
+    return next((said for words, said in ANSWERS.items() if {*words.split()} <= {*folded(text).split()}), "")
 
 
 def pages_named(text: str, powers: Collection[str]) -> tuple[WorkspacePage, ...]:

@@ -15,7 +15,7 @@ from league.overview.workspace import SECTIONS, pages_named
 from tests.accounts.address_rules import BY_POWER
 from tests.builders import a_division, a_match, a_player, an_account
 from tests.examples import sampled
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 AT_DESK = [role for role, powers in POWERS.items() if Power.DESK in powers]
@@ -276,7 +276,6 @@ who owes money: ledger
 bank payments: bank-statement
 labels and envelopes: workspace-print
 write to the captains: messages
-date format: league-settings
 forgotten password: people
 a new secretary: handover
 upload a spreadsheet: lists
@@ -284,6 +283,15 @@ download everything: take-along
 data protection: retention
 who changed what: audit-log
 """
+
+
+def test_what_cannot_be_set_is_answered_and_leads_to_no_page(client: Client, league: League) -> None:
+    client.force_login(an_account(league, "owner"))
+    search = reverse("workspace-search", args=[league.slug])
+    page = words(client.get(search, {"q": "the date format"}))
+    assert "write dates as Thu 14 Jan 2027" in page
+    assert "Nothing found" not in page
+    assert "write dates" not in words(client.get(search, {"q": "dates"}))
 
 
 def test_tasks_are_found_in_the_words_of_people() -> None:
