@@ -90,9 +90,9 @@ class SlipGeometry:
 
 
 @lru_cache(maxsize=32)
-def slip_geometry(form: "BlankSheet") -> SlipGeometry:
+def slip_geometry(form: "BlankSheet", version: int = VERSION) -> SlipGeometry:
     """Return where everything stands on the slips of a match format: four to A4, or two if they are long."""
-    sheet = sheet_geometry(form)
+    sheet = sheet_geometry(form, version=version)
     blocks, boxes = [], []
     for block in sheet.blocks:
         if block.table:
@@ -107,4 +107,5 @@ def slip_geometry(form: "BlankSheet") -> SlipGeometry:
         down=2 if lowest <= PAGE_HEIGHT / 2 - SLIP_FOOT else 1,
         blocks=tuple(blocks),
         boxes=tuple(boxes),
+        version=sheet.version,
     )

@@ -1,7 +1,7 @@
 """Finds the sheet in a photograph: its code, its four corner marks, and the page made straight from them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, permutations
 from typing import Any, TypeAlias
@@ -10,19 +10,17 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from league.printing.geometry import CODE_X, CODE_Y, CORNER, corner_marks
-from league.reading.readings import HEIGHT, WIDTH, ReadingError
+from league.reading.readings import HEIGHT, SHEET, WIDTH, Paper, ReadingError
 
 Picture: TypeAlias = np.ndarray[Any, Any]
 Points: TypeAlias = np.ndarray[Any, Any]
 
 DOTS = 8.0  # to the mm, of the page made straight
-CODE_SIDE = 18.0
-RING = 1.1
+RING = 1.1 / 7  # of the side of a corner mark
 AROUND = 1.6  # white around a corner mark that belongs to its template (mm)
 SEARCH, FAR_SEARCH = 3.0, 14.0  # how far a mark may stand from where it is expected (mm)
 LEAST_MATCH = 0.45  # correlation of a corner mark with what is printed
-HOLE = ((CORNER - 2 * RING) / CORNER) ** 2  # of the area of a corner mark
+HOLE = (1 - 2 * RING) ** 2  # of the area of a corner mark
 LIKE = 0.15
 MOST_CANDIDATES = 14
 ASTRAY = 0.1  # of the longer side of the picture: how far a corner is from where its code says, at most
@@ -31,10 +29,9 @@ MOST_PLACES = 1000  # that look like corner marks
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
-    r"^(?P<site>https?://[^/]+)/s/(?P<code>[^/#]+)/(?P<rest>[^#]*)(?:#p(?P<page>\d+)v(?P<version>\d+)(?P<large>l?)(?:s(?P<seals>[a-z2-7]{6}))?)?$"
+    r"^(?P<site>https?://[^/]+)/s/(?P<code>[^/#]+)/(?P<rest>[^#]*)(?:#(?P<kind>[ps])(?P<page>\d+)v(?P<version>\d+)(?P<large>l?)(?:s(?P<seals>[a-z2-7]{6}))?)?$"
 )
 
-SLIP = re.compile(r"/s/[^/#]+/tables/(\d+)/")
 NO_SHEET = (
     "No score sheet was found in this picture. Photograph one sheet flat, with its square code and all four "
     "corner squares in view."
@@ -45,7 +42,8 @@ NO_SHEET = (
 class SheetCode:
     """What the square code of a page says: the site, the match's code, the page and version of its boxes.
 
-    `seals` stand for the squads it was printed with, three letters each; empty on older sheets.
+    The page of a slip is the number of its table. `seals` stand for the squads it was printed with, three
+    letters each; empty on older sheets and on slips.
     """
 
     site: str
@@ -53,6 +51,7 @@ class SheetCode:
     page: int
     version: int
     is_large: bool = False
+    is_slip: bool = False
     seals: str = ""
 
 
@@ -76,28 +75,33 @@ class _SquareCode:
     is_alone: bool = True
 
 
-def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightPage:
+def straighten(
+    picture: Picture, slip_of: Callable[[SheetCode], Paper], expected: SheetCode | None = None
+) -> StraightPage:
     """Return the page in the grey picture, straight. Raises ReadingError.
 
-    `expected` is the page it must be, where the code cannot be read but somebody knows.
+    `slip_of` answers how large the slip of a code is. `expected` is the page it must be, where the code
+    cannot be read but somebody knows.
     """
     square = _code_in(picture)
     if square is not None and not ADDRESS.match(square.text):
-        if expected is None or SLIP.search(square.text):
+        if expected is None:
             parse_address(square.text)
         square = None  # a beer mat beside the sheet
-    homography = _homography(picture, square)
-    page = _warped(picture, homography)
+    code = parse_address(square.text) if square else expected
+    paper = slip_of(code) if code is not None and code.is_slip else SHEET
+    homography = _homography(picture, square, paper)
+    page = _warped(picture, homography, paper)
     if square is None:
         square = _code_in_page(page)
-    code = parse_address(square.text) if square else expected
+        code = parse_address(square.text) if square else expected
     if code is None:
         raise ReadingError(
             "no_code",
             "The square code at the top right cannot be read: it is blurred, covered or too small. "
             "Photograph the sheet again, closer and in better light.",
         )
-    turned, scale = _posture(homography)
+    turned, scale = _posture(homography, paper)
     if scale < 3.2:
         raise ReadingError(
             "too_small",
@@ -111,11 +115,6 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
 def parse_address(text: str) -> SheetCode:
     """Return what the square code says. Raises ReadingError if it is not that of a score sheet."""
     said = ADDRESS.match(text)
-    if slip := SLIP.search(text):
-        raise ReadingError(
-            "not_a_sheet",
-            f"This is the slip of table {slip[1]}. Slips are not read from photographs: type what is on it.",
-        )
     if not said:
         raise ReadingError(
             "not_a_sheet",
@@ -133,6 +132,7 @@ def parse_address(text: str) -> SheetCode:
         page=int(said["page"]),
         version=int(said["version"]),
         is_large=bool(said["large"]),
+        is_slip=said["kind"] == "s",
         seals=said["seals"] or "",
     )
 
@@ -166,8 +166,7 @@ def _decoded(picture: Picture, scale: float = 1.0) -> _SquareCode | None:
 
 def _code_in_page(page: Picture) -> _SquareCode | None:
     """Return the code where it must be on the straight page, larger and sharper if need be."""
-    left, top = int((CODE_X - 4) * DOTS), int((CODE_Y - 4) * DOTS)
-    side = int((CODE_SIDE + 8) * DOTS)
+    left, top, side = (int(at * DOTS) for at in (SHEET.code[0] - 4, SHEET.code[1] - 4, SHEET.code[2] + 8))
     crop = page[max(0, top) : top + side, left : left + side]
     for scale in (1.0, 2.0, 3.0):
         large = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
@@ -191,18 +190,19 @@ def _sharpened(picture: Picture) -> Picture:
 # --- The corners ------------------------------------------------------------------------------
 
 
-def _middles() -> Points:
-    return np.array([(x + CORNER / 2, y + CORNER / 2) for x, y, _, _ in corner_marks()], float)
+def _middles(paper: Paper) -> Points:
+    return np.array([(x + paper.corner / 2, y + paper.corner / 2) for x, y, _, _ in paper.marks], float)
 
 
-def _code_places() -> Points:
-    right, bottom = CODE_X + CODE_SIDE, CODE_Y + CODE_SIDE
-    return np.array([(CODE_X, CODE_Y), (right, CODE_Y), (right, bottom), (CODE_X, bottom)], float)
+def _code_places(paper: Paper) -> Points:
+    left, top, side = paper.code
+    return np.array([(left + a * side, top + b * side) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))], float)
 
 
-def _template(number: int) -> Picture:
+def _template(number: int, paper: Paper) -> Picture:
     """Return a corner mark as printed, dark on white, with the white around it."""
-    side = round((CORNER + 2 * AROUND) * DOTS)
+    corner, ring = paper.corner, paper.corner * RING
+    side = round((corner + 2 * AROUND) * DOTS)
     fine = np.full((side * 4, side * 4), 255, np.uint8)
 
     def fill(x: float, y: float, width: float, height: float, colour: int) -> None:
@@ -210,24 +210,24 @@ def _template(number: int) -> Picture:
         right, bottom = (round((AROUND + at) * DOTS * 4) for at in (x + width, y + height))
         fine[top:bottom, left:right] = colour
 
-    fill(0, 0, CORNER, CORNER, 0)
-    fill(RING, RING, CORNER - 2 * RING, CORNER - 2 * RING, 255)
-    _, _, width, height = corner_marks()[number]
-    fill((CORNER - width) / 2, (CORNER - height) / 2, width, height, 0)
+    fill(0, 0, corner, corner, 0)
+    fill(ring, ring, corner - 2 * ring, corner - 2 * ring, 255)
+    _, _, width, height = paper.marks[number]
+    fill((corner - width) / 2, (corner - height) / 2, width, height, 0)
     small = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
     return cv2.GaussianBlur(small, (0, 0), 1.5)
 
 
-def _homography(picture: Picture, square: _SquareCode | None) -> Points:
+def _homography(picture: Picture, square: _SquareCode | None, paper: Paper) -> Points:
     """Return the matrix from mm on the page to pixels of the photograph. Raises ReadingError."""
     seen = square if square is not None and square.corners.any() else None
     best: tuple[float, Points] | None = None
-    candidates = _candidates(picture, seen)
-    for matrix in _fits(candidates, seen):
-        scores, better = _refined(picture, matrix)
+    candidates = _candidates(picture, seen, paper)
+    for matrix in _fits(candidates, seen, paper):
+        scores, better = _refined(picture, matrix, paper)
         score = sum(scores)
         if min(scores) > LEAST_MATCH:
-            return _refined(picture, better, SEARCH / 2)[1]
+            return _refined(picture, better, paper, SEARCH / 2)[1]
         if best is None or score > best[0]:
             best = (score, better)
     if best is None or best[0] < 2.2:
@@ -235,17 +235,17 @@ def _homography(picture: Picture, square: _SquareCode | None) -> Points:
             raise ReadingError("no_sheet", NO_SHEET)
         raise ReadingError(
             "no_sheet",
-            f"Only {min(len(candidates), 3)} of the four corner squares are in this picture. Photograph the "
-            "whole sheet, flat, with all four in view.",
+            "The four corner squares of the sheet cannot all be seen in this picture. Photograph the whole "
+            "sheet, flat and evenly lit, with all four in view.",
         )
-    _refuse_outside(picture, best[1])
+    _refuse_outside(picture, best[1], paper)
     return best[1]
 
 
-def _refuse_outside(picture: Picture, matrix: Points) -> None:
+def _refuse_outside(picture: Picture, matrix: Points, paper: Paper) -> None:
     height, width = picture.shape
     names = ("top left", "top right", "bottom left", "bottom right")
-    for name, (x, y) in zip(names, _project(matrix, _middles()), strict=True):
+    for name, (x, y) in zip(names, _project(matrix, _middles(paper)), strict=True):
         if not (0 <= x < width and 0 <= y < height):
             raise ReadingError(
                 "corner_outside",
@@ -254,7 +254,7 @@ def _refuse_outside(picture: Picture, matrix: Points) -> None:
             )
 
 
-def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float, float, float]]:
+def _candidates(picture: Picture, code: _SquareCode | None, paper: Paper) -> list[tuple[float, float, float]]:
     """Return places that look like corner marks: x, y and side in pixels, each once.
 
     A box crossed with pencil looks like one, and there are a hundred: those come last that lie far from where
@@ -263,13 +263,13 @@ def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float,
     found: list[tuple[float, float, float]] = []
     places = np.empty((MOST_PLACES, 3))
     unlike: list[float] = []
-    size = _side(code.corners) * CORNER / CODE_SIDE if code else None
+    size = _side(code.corners) * paper.corner / paper.code[2] if code else None
     corners = None
     if code:
         square = cv2.getPerspectiveTransform(
-            _code_places().astype(np.float32), code.corners.astype(np.float32)
+            _code_places(paper).astype(np.float32), code.corners.astype(np.float32)
         )
-        corners = _project(square, _middles())
+        corners = _project(square, _middles(paper))
     for longest in (LONGEST, 1500, 1000):
         scale = min(1.0, longest / max(picture.shape))
         small = _scaled(picture, scale)
@@ -343,9 +343,11 @@ def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[int, f
     return best, most
 
 
-def _fits(candidates: list[tuple[float, float, float]], code: _SquareCode | None) -> list[Points]:
+def _fits(
+    candidates: list[tuple[float, float, float]], code: _SquareCode | None, paper: Paper
+) -> list[Points]:
     """Return the matrices that put the corner marks on candidates, the likeliest first."""
-    middles, places = _middles(), np.array([(x, y) for x, y, _ in candidates], float).reshape(-1, 2)
+    middles, places = _middles(paper), np.array([(x, y) for x, y, _ in candidates], float).reshape(-1, 2)
     fits: list[tuple[float, Points]] = []
     order = (0, 1, 3, 2)  # clockwise
     for chosen in combinations(range(len(places)), 4):
@@ -358,22 +360,22 @@ def _fits(candidates: list[tuple[float, float, float]], code: _SquareCode | None
             matrix = cv2.getPerspectiveTransform(
                 middles[list(order)].astype(np.float32), turned.astype(np.float32)
             )
-            fits.append((_misfit(matrix, code), matrix))
+            fits.append((_misfit(matrix, code, paper), matrix))
     fits = [fit for fit in fits if fit[0] < 0.25]
     if code is None:
         sides = {(round(x), round(y)): side for x, y, side in candidates}
-        fits = [(_odd_sizes(matrix, sides), matrix) for _, matrix in fits]
+        fits = [(_odd_sizes(matrix, sides, paper), matrix) for _, matrix in fits]
     if code is not None and (not fits or min(fit[0] for fit in fits) > 0.1):
-        fits += _fits_of_three(places, middles, code)
+        fits += _fits_of_three(places, code, paper)
     fits.sort(key=lambda fit: fit[0])
     return [matrix for _, matrix in fits[: 6 if code else 60]]
 
 
-def _fits_of_three(places: Points, middles: Points, code: _SquareCode) -> Iterator[tuple[float, Points]]:
+def _fits_of_three(places: Points, code: _SquareCode, paper: Paper) -> Iterator[tuple[float, Points]]:
     """Yield matrices of three corner marks and the code, where the fourth is hidden."""
     for chosen in combinations(range(len(places)), 3):
         for corners in permutations(range(4), 3):
-            known = np.vstack([middles[list(corners)], _code_places()])
+            known = np.vstack([_middles(paper)[list(corners)], _code_places(paper)])
             seen = np.vstack([places[list(chosen)], code.corners])
             fitted: Any = cv2.findHomography(known, seen, 0)[0]
             if fitted is None:
@@ -384,19 +386,19 @@ def _fits_of_three(places: Points, middles: Points, code: _SquareCode) -> Iterat
                 yield far + 0.1, matrix
 
 
-def _misfit(matrix: Points, code: _SquareCode | None) -> float:
+def _misfit(matrix: Points, code: _SquareCode | None, paper: Paper) -> float:
     """Return how far the code stands from where this matrix puts it, in its own sides."""
     if code is None:
         return 0.0
-    far = np.linalg.norm(_project(matrix, _code_places()) - code.corners, axis=1).max()
+    far = np.linalg.norm(_project(matrix, _code_places(paper)) - code.corners, axis=1).max()
     return float(far) / _side(code.corners)
 
 
-def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float]) -> float:
+def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float], paper: Paper) -> float:
     """Return how far the corner marks are from the size this matrix gives them, as a logarithm."""
     odd = 0.0
-    for middle in _middles():
-        corners = middle + CORNER / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    for middle in _middles(paper):
+        corners = middle + paper.corner / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         x, y = _project(matrix, middle[None])[0]
         side = sides.get((round(x), round(y)), 1.0)
         odd = max(odd, abs(float(np.log(_side(_project(matrix, corners)) / side))))
@@ -408,26 +410,29 @@ def _project(matrix: Points, points: Points) -> Points:
     return projected
 
 
-def _refined(picture: Picture, matrix: Points, search: float = SEARCH) -> tuple[list[float], Points]:
+def _refined(
+    picture: Picture, matrix: Points, paper: Paper, search: float = SEARCH
+) -> tuple[list[float], Points]:
     """Return how well each corner mark is seen (correlation), and the matrix with them put in place."""
     scores, places = [], []
-    for number, (x, y) in enumerate(_middles()):
-        score, moved = _sought(picture, matrix, number, x, y, search)
+    for number, (x, y) in enumerate(_middles(paper)):
+        score, moved = _sought(picture, matrix, paper, number, search)
         if score < LEAST_MATCH:
-            far = _sought(picture, matrix, number, x, y, FAR_SEARCH)
+            far = _sought(picture, matrix, paper, number, FAR_SEARCH)
             if far[0] > max(score, LEAST_MATCH):
                 score, moved = far
         scores.append(score)
         places.append(moved if score >= LEAST_MATCH else (x, y))
     seen = _project(matrix, np.array(places, float))
-    better = cv2.getPerspectiveTransform(_middles().astype(np.float32), seen.astype(np.float32))
+    better = cv2.getPerspectiveTransform(_middles(paper).astype(np.float32), seen.astype(np.float32))
     return scores, better
 
 
 def _sought(
-    picture: Picture, matrix: Points, number: int, x: float, y: float, search: float
+    picture: Picture, matrix: Points, paper: Paper, number: int, search: float
 ) -> tuple[float, tuple[float, float]]:
-    half = CORNER / 2 + AROUND + search
+    x, y = _middles(paper)[number]
+    half = paper.corner / 2 + AROUND + search
     side = round(2 * half * DOTS)
     to_page = np.array([[1 / DOTS, 0, x - half], [0, 1 / DOTS, y - half], [0, 0, 1]])
     patch = cv2.warpPerspective(
@@ -438,7 +443,7 @@ def _sought(
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=200,
     )
-    answer = cv2.matchTemplate(patch, _template(number), cv2.TM_CCOEFF_NORMED)
+    answer = cv2.matchTemplate(patch, _template(number, paper), cv2.TM_CCOEFF_NORMED)
     _, score, _, (left, top) = cv2.minMaxLoc(answer)
     moved_x, moved_y = _peak(answer, left, top)
     return float(score), (x - search + moved_x / DOTS, y - search + moved_y / DOTS)
@@ -459,23 +464,27 @@ def _peak(answer: Picture, left: int, top: int) -> tuple[float, float]:
     return x, y
 
 
-def _warped(picture: Picture, matrix: Points) -> Picture:
-    scale = _posture(matrix)[1] / DOTS
+def _warped(picture: Picture, matrix: Points, paper: Paper) -> Picture:
+    """Return the paper made straight, at the top left of white as large as a sheet."""
+    scale = _posture(matrix, paper)[1] / DOTS
     if scale > 1.3:  # more pixels than are kept: averaged, not skipped
         picture = cv2.GaussianBlur(picture, (0, 0), 0.4 * scale)
     to_page = np.array([[1 / DOTS, 0, 0], [0, 1 / DOTS, 0], [0, 0, 1]])
-    return cv2.warpPerspective(
+    page = cv2.warpPerspective(
         picture,
         matrix @ to_page,
         (round(WIDTH * DOTS), round(HEIGHT * DOTS)),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    page[round(paper.height * DOTS) :] = 255
+    page[:, round(paper.width * DOTS) :] = 255
+    return page
 
 
-def _posture(matrix: Points) -> tuple[int, float]:
+def _posture(matrix: Points, paper: Paper) -> tuple[int, float]:
     """Return by how many degrees the page was turned, and the pixels to the mm where they are fewest."""
-    middles = _middles()
+    middles = _middles(paper)
     seen = _project(matrix, middles)
     right = seen[1] - seen[0]
     turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360

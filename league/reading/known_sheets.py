@@ -1,11 +1,25 @@
 """Which sheet a code on paper is of, from the database."""
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from league.accounts.links import spelling
 from league.models import League, Match, RuleBook, ScoringCode
 from league.printing.forms_on_paper import sheet_form
 from league.printing.geometry import VERSION, sheet_geometry
+from league.printing.slip_geometry import (
+    SLIP_CODE_SIZE,
+    SLIP_CODE_X,
+    SLIP_CODE_Y,
+    SLIP_CORNER,
+    SLIP_WIDTH,
+    slip_geometry,
+)
 from league.reading.photographs import KnownSheet
-from league.reading.readings import ReadingError
+from league.reading.readings import Paper, ReadingError, ReadPage
+
+if TYPE_CHECKING:
+    from league.reading.finding import SheetCode
 
 
 def match_of_code(code: str, league: League | None = None) -> Match:
@@ -25,17 +39,36 @@ def match_of_code(code: str, league: League | None = None) -> Match:
     return match
 
 
-def sheet_of(match: Match, *, is_large: bool = False, version: int = VERSION) -> KnownSheet:
+def sheet_of(match: Match, code: "SheetCode | ReadPage") -> KnownSheet:
     """Return the sheet that is printed for a match, or was in a version, with the rules of its season."""
-    return sheet_of_book(match.division.season.rule_book, is_large=is_large, version=version)
+    return sheet_of_book(
+        match.division.season.rule_book,
+        is_large=code.is_large,
+        is_slip=code.is_slip,
+        version=code.version,
+    )
 
 
-def sheet_of_book(book: RuleBook, *, is_large: bool = False, version: int = VERSION) -> KnownSheet:
-    """Return the sheet that is printed for matches under these rules, or was in a version."""
+def sheet_of_book(
+    book: RuleBook, *, is_large: bool = False, is_slip: bool = False, version: int = VERSION
+) -> KnownSheet:
+    """Return the sheet, or the slips as its pages, that is printed for matches under these rules."""
     form = sheet_form(book)
-    return KnownSheet(
+    sheet = KnownSheet(
         geometry=sheet_geometry(form, is_large=is_large, version=version),
         rules=book.rules(),
         overshoot=book.match_format().overshoot,
         players=form.players,
     )
+    if not is_slip:
+        return sheet
+    slips = slip_geometry(form, version=version)
+    pages = replace(sheet.geometry, table_pages=len(slips.blocks), blocks=slips.blocks, boxes=slips.boxes)
+    paper = Paper(
+        marks=slips.corner_marks(),
+        corner=SLIP_CORNER,
+        code=(SLIP_CODE_X, SLIP_CODE_Y, SLIP_CODE_SIZE),
+        width=SLIP_WIDTH,
+        height=slips.height,
+    )
+    return replace(sheet, geometry=pages, paper=paper)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from league.printing.geometry import SheetGeometry
 from league.reading.readings import (
+    SHEET,
     Area,
+    Paper,
     ReadGame,
     ReadHand,
     ReadingError,
@@ -43,6 +45,7 @@ class KnownSheet:
     rules: Rules | None = None
     overshoot: int = 0
     players: int | None = None
+    paper: Paper = SHEET
 
 
 Lookup = Callable[["SheetCode"], KnownSheet]
@@ -72,7 +75,7 @@ def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" 
 
     from league.reading.finding import straighten
 
-    page = straighten(np.asarray(_grey(data)), expected)
+    page = straighten(np.asarray(_grey(data)), lambda code: known(code).paper, expected)
     sheet = known(page.code)
     if page.code.version != sheet.geometry.version:
         raise ReadingError(
@@ -176,6 +179,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
         page=page.code.page,
         version=page.code.version,
         is_large=page.code.is_large,
+        is_slip=page.code.is_slip,
         seals=page.code.seals,
         turned=page.turned,
         picture=cv2.imencode(".png", page.picture)[1].tobytes(),

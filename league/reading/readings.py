@@ -3,10 +3,26 @@
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from league.printing.geometry import CODE_SIZE, CODE_X, CODE_Y, CORNER, Marks, corner_marks
+
 Value: TypeAlias = str | int
 """A side ("home", "away", "nobody"), a number (a score, a player), or the letter beside a box ("G", "T2")."""
 
 WIDTH, HEIGHT = 210.0, 297.0  # mm of the paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """Where the corner marks and the code stand (left, top, side) on a sheet or a slip, in mm."""
+
+    marks: Marks
+    corner: float
+    code: tuple[float, float, float]
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+SHEET = Paper(marks=corner_marks(), corner=CORNER, code=(CODE_X, CODE_Y, CODE_SIZE))
 
 
 class ReadingError(Exception):
@@ -141,6 +157,7 @@ class ReadPage:
     version: int
     site: str = ""
     is_large: bool = False
+    is_slip: bool = False
     seals: str = ""
     turned: int = 0
     picture: bytes = b""

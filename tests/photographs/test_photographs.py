@@ -13,26 +13,19 @@ import pytest
 import segno
 from PIL import Image
 
-from league.printing.documents import table_slips
-from league.printing.forms_on_paper import sheet_form
-from league.printing.pdf import pdf
 from league.reading import photographs
-from league.reading.finding import SheetCode
 from league.reading.known_sheets import sheet_of_book
 from league.reading.photographs import read_photograph
 from league.reading.readings import ReadingError, ReadPage
 from league.regulations.presets import get
-from tests.printing.casts import a_sheet
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
 from tests.tools.photographs.sheets import (
-    CODE,
     FilledSheet,
-    book,
-    drawn_page,
     filled_sheet,
     known_sheet,
     printed,
+    printed_slip,
 )
 
 SMALL = Camera(megapixels=4)
@@ -250,15 +243,21 @@ def test_the_code_of_something_else_is_refused(sheet: FilledSheet) -> None:
     assert "elsewhere.example.com" in str(fault)
 
 
-def test_a_slip_is_refused_with_what_is_true_of_it() -> None:
-    """Of a slip it was said that its code is no score sheet's of this site, or that corners are missing."""
-    form = sheet_form(book("heckmondwike"))
-    slips = drawn_page(pdf(table_slips([a_sheet(form=form, code=CODE)])), 1)
-    slip = slips[: slips.shape[0] // 2, : slips.shape[1] // 2]
-    expected = SheetCode(site="", code="", page=1, version=1)
-    for page in (None, expected):
-        with pytest.raises(ReadingError, match="This is the slip of table 1"):
-            read_photograph(as_file(slip), lambda code: known_sheet("heckmondwike"), expected=page)
+@pytest.mark.parametrize(("table", "preset"), [(2, "heckmondwike"), slow(1, "lancashire"), slow(3, "rinks")])
+def test_a_slip_is_read_as_its_table(table: int, preset: str) -> None:
+    """Slips have the boxes of the sheet and corner squares of their own, and were refused."""
+    slip = filled_sheet(7, preset, table, is_slip=True)
+    page = read(taken(slip, replace(SMALL, quarter=1)), slip)
+    assert (page.is_slip, page.page, [each.number for each in page.tables]) == (True, table, [table])
+    answer = compared(page, slip)
+    assert (answer.faults, answer.asked, answer.wrong) == ([], 0, 0)
+
+
+def test_of_slips_that_are_not_cut_apart_one_is_read_and_the_others_are_named() -> None:
+    slip, other = filled_sheet(7, page=2, is_slip=True), printed_slip("heckmondwike", 1)
+    page = read(as_file(np.hstack([slip.picture, other])), slip)
+    assert page.problems[0] == "Another sheet is in this picture. It was not read: photograph it alone."
+    assert [table.number for table in page.tables] in ([1], [2])
 
 
 def test_other_files_and_small_pictures_are_refused(sheet: FilledSheet) -> None:

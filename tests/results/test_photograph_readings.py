@@ -1,6 +1,7 @@
 """A result from a photograph: marks are shown beside their cut-outs, answered, and confirmed as if typed."""
 
 import datetime
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -31,11 +32,13 @@ from league.results.services.photographs import picture_from
 from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
 from league.results.views import captain_readings, photograph_pile
 from league.results.views import readings as reading_views
-from tests.builders import a_captains_link, a_card, a_league, a_match, a_player, a_secretary
+from tests.builders import FRIDAY, a_captains_link, a_card, a_league, a_match, a_player, a_secretary
 from tests.reading import markup, words
 from tests.results.photographs_world import a_filled_sheet, a_photograph, a_reading, all_hands
 from tests.results.test_entry import alerts
 from tests.results.test_pictures import a_picture
+from tests.tools.photographs.damage import Camera, photographed
+from tests.tools.photographs.sheets import CODE, filled_sheet
 
 pytestmark = pytest.mark.django_db
 State = PhotographReading.State
@@ -121,6 +124,22 @@ def test_a_question_shows_the_whole_row_and_no_column_is_shown_five_pixels_wide(
     page = markup(desk.get(reading_at(photograph)))
     assert 'class="reading-question"' in page
     assert min(int(width) for width in re.findall(r'class="cut-out"[^>]*?width="(\d+)"', page)) > 60
+
+
+def test_the_photograph_of_a_slip_fills_in_its_table(desk: Client, match: Match) -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    ScoringCode.objects.create(match=match, code=CODE.code, issued_at=FRIDAY)
+    slip = filled_sheet(7, page=2, is_slip=True)
+    taken = photographed(slip.picture, Camera(megapixels=4), random.Random(1))
+    photograph = a_photograph(match, picture_from(taken).jpeg)
+    assert read_photograph(request_reading(photograph=photograph, now=timezone.now()).pk)
+    shown = fields_on(desk.get(reading_at(photograph)))
+    read = {name: value for name, value in shown.items() if "-h" in name and value}
+    assert {name.partition("-")[0] for name in read} == {"t2"}
+    letters = {"home": "h", "away": "a", "nobody": "-"}
+    for award in ("high", "low", "jack", "game"):
+        assert read[f"t2-h1-{award}"] == letters[str(slip.truth[f"t2-h1-{award}"][0])]
 
 
 # --- Whose number ---

@@ -55,7 +55,7 @@ def _read(file: Path) -> tuple[ReadPage, Match]:
 
     def known(code: Any) -> KnownSheet:
         matches[code.code] = match_of_code(code.code)
-        return sheet_of(matches[code.code], is_large=code.is_large, version=code.version)
+        return sheet_of(matches[code.code], code)
 
     page = read_photograph(data, known)
     return page, matches[page.code]
@@ -77,6 +77,7 @@ def _as_data(file: Path, page: ReadPage, match: Match) -> dict[str, Any]:
         "page": page.page,
         "version": page.version,
         "large": page.is_large,
+        "slip": page.is_slip,
         "turned": page.turned,
         "problems": list(page.problems),
         "tables": [_table_as_data(table) for table in page.tables],
@@ -127,7 +128,8 @@ def _mark_as_data(mark: ReadMark) -> dict[str, Any]:
 
 def _in_words(file: Path, page: ReadPage, match: Match) -> list[str]:
     spaced = CodeOnPaper(code=page.code).spaced
-    lines = [f"{file}: {match.home.name} v {match.away.name}, code {spaced}, page {page.page}"]
+    what = "slip of table" if page.is_slip else "page"
+    lines = [f"{file}: {match.home.name} v {match.away.name}, code {spaced}, {what} {page.page}"]
     for table in page.tables:
         lines += [f"  Table {table.number}", *(f"    {line}" for line in _table_in_words(table))]
     lines += [f"  {problem}" for problem in page.problems]

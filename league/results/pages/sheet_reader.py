@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from league.models import League, Match, Photograph, PhotographReading, Side, UnfiledPhotograph
-from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style
+from league.printing.geometry import BOTTOM, VERSION, SheetGeometry, Style
 from league.printing.selectors import SEAL, numbered_squad
+from league.printing.slip_geometry import SLIP_FOOT
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
@@ -94,7 +95,7 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
     def known(code: "SheetCode") -> KnownSheet:
         match = expected if expected and not code.code else match_of_code(code.code, league)
         matches[code.code] = match
-        return sheet_of(match, is_large=code.is_large, version=code.version)
+        return sheet_of(match, code)
 
     front = SheetCode(site="", code="", page=1, version=VERSION) if expected else None
     try:
@@ -105,11 +106,11 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
         )
     match = matches[page.code]
     book = match.division.season.rule_book
-    geometry = sheet_of(match, is_large=page.is_large, version=page.version).geometry
-    is_back = page.page > geometry.table_pages
+    sheet = sheet_of(match, page)
+    is_back = page.page > sheet.geometry.table_pages
     return SheetFound(
         match=match,
-        marks=_stored(page, match, geometry, layout_of(book, book.rules())),
+        marks=_stored(page, match, sheet, layout_of(book, book.rules())),
         straightened=_as_jpeg(page.picture),
         problem="back" if is_back else "",
     )
@@ -127,7 +128,8 @@ def _as_jpeg(picture: bytes) -> bytes:
 # --- As it is stored ----------------------------------------------------------------------------
 
 
-def _stored(page: ReadPage, match: Match, geometry: SheetGeometry, layout: Layout) -> dict[str, Any]:
+def _stored(page: ReadPage, match: Match, sheet: KnownSheet, layout: Layout) -> dict[str, Any]:
+    geometry, paper = sheet.geometry, sheet.paper
     squads = {
         "home": numbered_squad(match, Side.HOME, page.seals[:SEAL]),
         "away": numbered_squad(match, Side.AWAY, page.seals[SEAL:]),
@@ -140,6 +142,7 @@ def _stored(page: ReadPage, match: Match, geometry: SheetGeometry, layout: Layou
         by_hand.append(FURTHER_GAMES)
     notes = [*page.problems, *([] if page.code else [NO_CODE])]
     is_back = page.page > geometry.table_pages
+    below = paper.height - SLIP_FOOT if page.is_slip else BOTTOM
     return {
         "page": page.page,
         "marks": marks,
@@ -148,7 +151,7 @@ def _stored(page: ReadPage, match: Match, geometry: SheetGeometry, layout: Layou
         "pictures": [
             {"title": "The back of the sheet", "box": [3, 3, 204, 291]}
             if is_back
-            else {"title": "Below the tables", "box": [4, BOTTOM, 202, PAGE_HEIGHT - BOTTOM - 2]}
+            else {"title": "Below the tables", "box": [4, below, paper.width - 8, paper.height - below - 2]}
         ],
     }
 

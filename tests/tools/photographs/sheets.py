@@ -10,10 +10,12 @@ import numpy as np
 import pypdfium2
 
 from league.models import RuleBook
-from league.printing.documents import score_sheets
+from league.printing.documents import score_sheets, table_slips
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, sheet_form
-from league.printing.geometry import SIDES, MarkBox, Style, TableBlock, sheet_geometry
+from league.printing.geometry import SIDES, MarkBox, Style, TableBlock
 from league.printing.pdf import pdf
+from league.printing.slip_geometry import SLIP_WIDTH, slip_geometry
+from league.reading.known_sheets import sheet_of_book
 from league.reading.photographs import KnownSheet
 from league.reading.readings import Value
 from league.regulations.presets import get
@@ -56,15 +58,9 @@ def book(preset: str) -> RuleBook:
     return RuleBook(**CARIBBEAN) if preset == "a card turned up" else get(preset).rule_book()
 
 
-def known_sheet(preset: str, *, is_large: bool = False) -> KnownSheet:
+def known_sheet(preset: str, *, is_large: bool = False, is_slip: bool = False) -> KnownSheet:
     """Return what the database would say of a sheet of this preset."""
-    form = sheet_form(book(preset))
-    return KnownSheet(
-        geometry=sheet_geometry(form, is_large=is_large),
-        rules=book(preset).rules(),
-        overshoot=book(preset).match_format().overshoot,
-        players=form.players,
-    )
+    return sheet_of_book(book(preset), is_large=is_large, is_slip=is_slip)
 
 
 @lru_cache(maxsize=8)
@@ -74,6 +70,17 @@ def printed(preset: str, page: int, *, is_large: bool = False) -> Page:
     squad = tuple(f"Player Number {number}" for number in range(1, 11))
     paper = pdf(score_sheets([a_sheet(form=form, code=CODE, squads=(squad, squad))], is_large=is_large))
     return drawn_page(paper, page)
+
+
+@lru_cache(maxsize=8)
+def printed_slip(preset: str, table: int) -> Page:
+    """Return the slip of a table, cut out of the real PDF."""
+    form = sheet_form(book(preset))
+    geometry = slip_geometry(form)
+    page, left, top = geometry.place(table)
+    slips = drawn_page(pdf(table_slips([a_sheet(form=form, code=CODE)])), page)
+    left, top = round(left * DOTS), round(top * DOTS)
+    return slips[top : top + round(geometry.height * DOTS), left : left + round(SLIP_WIDTH * DOTS)]
 
 
 def drawn_page(paper: bytes, page: int) -> Page:
@@ -92,6 +99,7 @@ def filled_sheet(
     page: int = 1,
     *,
     is_large: bool = False,
+    is_slip: bool = False,
     pens: tuple[str, ...] = ("biro", "black biro"),
     corrections: int = 0,
     blots: int = 0,
@@ -100,14 +108,15 @@ def filled_sheet(
     aside: tuple[float, float] = (0.0, 0.0),
     aside_at: str = "",
 ) -> FilledSheet:
-    """Return a page filled in: `spill` is how far figures stray towards the boxes (mm).
+    """Return a page filled in, or that table's slip: `spill` is how far figures stray towards boxes (mm).
 
     Marks stand so far `aside` of their boxes (mm): those of questions whose name begins with `aside_at`.
     """
     dice = random.Random(f"sheet {seed} {preset}")
-    known = known_sheet(preset, is_large=is_large)
+    known = known_sheet(preset, is_large=is_large, is_slip=is_slip)
     geometry, form = known.geometry, sheet_form(book(preset))
-    paper = Paper(printed(preset, page, is_large=is_large).copy(), DOTS, dice)
+    blank = printed_slip(preset, page) if is_slip else printed(preset, page, is_large=is_large)
+    paper = Paper(blank.copy(), DOTS, dice)
     boxes = {
         (box.table, box.game, box.hand, box.award, box.side, box.value): box for box in geometry.on(page)
     }
