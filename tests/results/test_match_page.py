@@ -215,7 +215,7 @@ def test_only_a_match_to_come_has_a_chance_of_a_win(
     client: Client, match: Match, monkeypatch: pytest.MonkeyPatch, days: int, is_said: bool
 ) -> None:
     def known(*asked: Any, **named: Any) -> Any:
-        return replace(coming_match(*asked, **named), chances=MatchChances(home=45, drawn=5, away=50))
+        return {**coming_match(*asked, **named), "chances": MatchChances(home=45, drawn=5, away=50)}
 
     monkeypatch.setattr("league.results.views.public.coming_match", known)
     Match.objects.filter(pk=match.pk).update(date=timezone.localdate() + datetime.timedelta(days=days))

@@ -2,7 +2,8 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -222,22 +223,6 @@ SOMEBODY_ELSE = "-"
 _SIDES = {Side.HOME: "home", Side.AWAY: "away"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatFields:
-    """A seat: the choice among the squad, and the box for somebody else's name."""
-
-    choice: forms.BoundField
-    other: forms.BoundField
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFields:
-    """The seats of a side at one table."""
-
-    number: int
-    seats: tuple[SeatFields, ...]
-
-
 class LineUpForm(forms.Form):
     """The players of a side, table by table; any seat may stay empty.
 
@@ -274,14 +259,10 @@ class LineUpForm(forms.Form):
             )
 
     @property
-    def tables(self) -> Iterator[TableFields]:
-        """The fields, table by table."""
-        by_table: dict[int, list[SeatFields]] = {}
-        for table, _, name in self._seats():
-            fields = SeatFields(choice=self[name], other=self[f"{name}-other"])
-            by_table.setdefault(table, []).append(fields)
-        for table, seats in by_table.items():
-            yield TableFields(number=table, seats=tuple(seats))
+    def tables(self) -> Iterator[tuple[int, list[tuple[forms.BoundField, forms.BoundField]]]]:
+        """The fields, table by table: of each seat the choice, and the box for another name."""
+        for table, seats in groupby(self._seats(), key=itemgetter(0)):
+            yield table, [(self[name], self[f"{name}-other"]) for _, _, name in seats]
 
     @property
     def pairs(self) -> Sequence[Sequence[str]]:

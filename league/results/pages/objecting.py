@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from league.competition.team_names import button_names
-from league.models import Objection, Scorecard
+from league.models import Scorecard
 from league.results.log import AWARDS, Body, SheetPlace
 from league.results.pages.script_words import MARKS, script_words
 from league.results.parsing.fields import BEG, HUNG, TURNED
@@ -197,8 +197,3 @@ def _whole_final(body: Body, recorded: SheetVersion) -> dict[str, str]:
     """Return both figures of a final score: the winner's follows from the loser's."""
     target = str(recorded.rules.target or "")
     return {name: body.get(name) or target for name in FINAL_FIELDS if body.get(name) or target}
-
-
-def objection_page(objection: Objection, recorded: SheetVersion, changes: Changes) -> ObjectionPage:
-    """Return the page of an objection that was sent."""
-    return ObjectionPage(objection.scorecard, recorded, objection.table, objection.game, changes)

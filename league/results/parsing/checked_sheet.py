@@ -176,18 +176,18 @@ class CheckedSheet:
             *self._reason_faults(),
             *self.unreadable,
             *judged,
-            *self._ruled.blocks,
+            *self._ruled[1],
         )
 
     @cached_property
     def _ruled(self) -> Ruled:
-        return ruled(self.fields, self.layout, self.roster, self._ask) if self._ask else Ruled()
+        return ruled(self.fields, self.layout, self.roster, self._ask) if self._ask else ((), ())
 
     @cached_property
     def oddities(self) -> tuple[FieldFault, ...]:
         """Oddities of the names, and marks not pegged, which are no reason to refuse the sheet."""
         teams, turns = (self.home, self.away), self._rule_book.season_regulations().turns
-        names = oddities(self.fields, self.layout, self.roster, teams, self._ruled.warnings, turns)
+        names = oddities(self.fields, self.layout, self.roster, teams, self._ruled[0], turns)
         return (*names, *self.unpegged())
 
     def unpegged(self) -> Iterator[FieldFault]:

@@ -118,12 +118,8 @@ Ask = Callable[[Named], Mapping[SideModel, tuple[Remark, ...]]]
 _SEATED = {HOME: SideModel.HOME, AWAY: SideModel.AWAY}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
-    """The findings of the rules: warnings, and what the season does not allow."""
-
-    warnings: tuple[FieldFault, ...] = ()
-    blocks: tuple[FieldFault, ...] = ()
+Ruled = tuple[tuple[FieldFault, ...], tuple[FieldFault, ...]]
+"""The findings of the rules: warnings, and what the season does not allow."""
 
 
 def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) -> Ruled:
@@ -142,10 +138,8 @@ def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) ->
         for side, remarks in remarks_by_key.items()
         for remark in remarks
     ]
-    return Ruled(
-        warnings=tuple(fault for blocks, fault in faults if not blocks),
-        blocks=tuple(fault for blocks, fault in faults if blocks),
-    )
+    warnings, blocks = (tuple(fault for is_no, fault in faults if is_no == kind) for kind in (False, True))
+    return warnings, blocks
 
 
 def _field(remark: Remark, fields: Mapping[int, str], first: str) -> str:

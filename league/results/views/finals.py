@@ -282,7 +282,7 @@ def _summary(match_finals: MatchFinals, receipts: PileReceipts) -> dict[str, obj
         home, away = match_finals.shares or (None, None)
     else:
         home, away = line.home_share, line.away_share
-    received = receipts.words(match_finals)
+    received, differs = receipts.words(match_finals)
     return {
         "game_points": score(home.score_for, away.score_for) if home and away else "",
         "home_points": points(home.half_points) if home else "",
@@ -290,8 +290,8 @@ def _summary(match_finals: MatchFinals, receipts: PileReceipts) -> dict[str, obj
         "winner": _winner(home, away),
         "is_complete": match_finals.is_complete,
         "state": _state(match_finals),
-        "received": received.text,
-        "received_differs": received.differs,
+        "received": received,
+        "received_differs": differs,
     }
 
 

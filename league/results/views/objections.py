@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Objection, Side
 from league.results.forms.matches import AnswerForm
-from league.results.pages.objecting import ObjectionPage, objection_page, typed_changes
+from league.results.pages.objecting import ObjectionPage, typed_changes
 from league.results.parsing.fields import whole_number, writable
 from league.results.proposals import SheetVersion, changes_from_json
 from league.results.selectors.objections import objection_words, teams_of
@@ -187,7 +187,7 @@ def _answer_page(
     context = {
         "captain": captain,
         "match": match,
-        "page": objection_page(objection, recorded, changes),
+        "page": ObjectionPage(card, recorded, objection.table, objection.game, changes),
         "objection": objection,
         "words": objection_words(objection, recorded),
         "is_ours": objection.side == side,

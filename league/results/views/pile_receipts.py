@@ -3,7 +3,6 @@
 import datetime
 import zoneinfo
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils import timezone
 
@@ -15,14 +14,6 @@ from league.shared.errors import Refused
 from league.templatetags.dates import pub_date, pub_time
 
 WEEK = datetime.timedelta(days=7)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReceivedWords:
-    """When a sheet was received and how, as its row says it; `differs` if it did not come with the pile."""
-
-    text: str = ""
-    differs: bool = False
 
 
 class PileReceipts:
@@ -78,15 +69,13 @@ class PileReceipts:
             return (refusal.sentence,)
         return ()
 
-    def words(self, match_finals: MatchFinals) -> ReceivedWords:
-        """Return what the row of a sheet says about its receipt."""
+    def words(self, match_finals: MatchFinals) -> tuple[str, bool]:
+        """Return what the row of a sheet says about its receipt, and whether that is not the pile’s."""
         receipt = self._recorded.get(match_finals.prefix)
         if receipt is None:
-            return ReceivedWords()
-        return ReceivedWords(
-            text=f"{self._moment(match_finals.match, receipt['received_at'])}, {receipt['how'].label}",
-            differs=receipt != self._pile,
-        )
+            return "", False
+        moment = self._moment(match_finals.match, receipt["received_at"])
+        return f"{moment}, {receipt['how'].label}", receipt != self._pile
 
     @property
     def _pile(self) -> Receipt | None:
