@@ -12,7 +12,7 @@ from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
-from league.results.pages.match_figures import LETTERS, GivenTable, result_sides, tables_given
+from league.results.pages.match_figures import LETTERS, GivenTable, result_side, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
 from league.templatetags.formatting import points
@@ -152,8 +152,9 @@ class MatchEnd:
     def sides(self) -> tuple[dict[str, Any], ...]:
         """The two lines of the result, home first."""
         played = tuple(table for table in self.sheet.tables if table.number in self.tables)
-        return result_sides(
-            self.match, replace(self.sheet, tables=played), self._score, self.words, self.given
+        sheet = replace(self.sheet, tables=played)
+        return tuple(
+            result_side(side, self.match, sheet, self._score, self.words, self.given) for side in (HOME, AWAY)
         )
 
     # Who signs

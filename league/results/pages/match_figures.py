@@ -50,18 +50,7 @@ def _given(table: int, side: int, form: MatchFormat) -> GivenTable:
     )
 
 
-def result_sides(
-    match: Match,
-    sheet: Sheet,
-    result: MatchScore,
-    words: Sequence[str],
-    given: Mapping[int, GivenTable],
-) -> tuple[dict[str, Any], ...]:
-    """Return the two lines of a result, home first; `words` are the teams' short names."""
-    return tuple(_side(side, match, sheet, result, words, given) for side in (HOME, AWAY))
-
-
-def _side(
+def result_side(
     side: int,
     match: Match,
     sheet: Sheet,
@@ -69,6 +58,7 @@ def _side(
     words: Sequence[str],
     given: Mapping[int, GivenTable],
 ) -> dict[str, Any]:
+    """Return a side's line of the result; `words` are the teams' short names."""
     team, for_total = (match.home, match.away)[side], result.aggregate_points[side]
     rest = points(result.match_points[side] - for_total)
     return {

@@ -103,11 +103,3 @@ def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
 def photographs_of(match: Match) -> tuple[Photograph, ...]:
     """Return the photographs of a match without the pictures themselves, the first first. One query."""
     return tuple(Photograph.objects.filter(match=match).defer("jpeg"))
-
-
-def photograph_in(match: Match, public_id: str) -> Photograph:
-    """Return one photograph of a match, with its picture.
-
-    Raises Photograph.DoesNotExist if it has none of that id.
-    """
-    return Photograph.objects.get(match=match, public_id=public_id)

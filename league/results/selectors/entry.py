@@ -93,11 +93,6 @@ def players_on(sheet: Sheet) -> set[int]:
     return {seat.player for pair in pairs for seat in pair if seat.player is not None}
 
 
-def version_of(match: Match, version: int) -> Scorecard | None:
-    """Return one version of the match's card, if there is one of that number. One query."""
-    return match.scorecards.filter(version=version).select_related("entered_by").first()
-
-
 def other_matches_of(match: Match) -> list[Match]:
     """Return the other matches of the same two teams in the season, ties of cups too, by date. One query."""
     teams = (match.home_id, match.away_id)

@@ -76,11 +76,6 @@ def unfiled_photographs(league: League) -> list[UnfiledPhotograph]:
     return list(UnfiledPhotograph.objects.filter(league=league).defer("jpeg"))
 
 
-def unfiled_in(league: League, public_id: str) -> UnfiledPhotograph:
-    """Return one such photograph with its picture. Raises UnfiledPhotograph.DoesNotExist."""
-    return UnfiledPhotograph.objects.get(league=league, public_id=public_id)
-
-
 def readings_to_confirm(league: League) -> list[PhotographReading]:
     """Return the readings of matches whose result is not confirmed, without the pictures. One query."""
     path = "photograph__match"

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_http_methods
@@ -31,7 +31,6 @@ from league.results.views.captains import own_match
 from league.results.views.readings import (
     has_marks,
     named_match,
-    photograph_of,
     read_or_move,
     straightened,
     written_on,
@@ -53,7 +52,7 @@ def captain_reading(
     `read` reads it, `move` files it under the own match its sheet belongs to, `enter` enters the marks.
     """
     match, side = own_match(captain, match_id)
-    photograph = photograph_of(match, photograph_id)
+    photograph = get_object_or_404(Photograph, match=match, public_id=photograph_id)
     refusals: tuple[str, ...] = ()
     if request.method == "POST":
         if "enter" not in request.POST:
@@ -91,7 +90,7 @@ def captain_straightened(
 ) -> HttpResponse:
     """Show the straightened sheet of a photograph of an own match."""
     match, _ = own_match(captain, match_id)
-    return straightened(photograph_of(match, photograph_id))
+    return straightened(get_object_or_404(Photograph, match=match, public_id=photograph_id))
 
 
 def _own_other(captain: CaptainVisitor, reading: PhotographReading | None) -> Match | None:

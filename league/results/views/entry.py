@@ -39,7 +39,6 @@ from league.results.selectors.entry import (
     SheetToEnter,
     others_of_night,
     players_on,
-    version_of,
 )
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
@@ -309,7 +308,8 @@ def _page(
 
 def _changes(entry: SheetToEnter, form: CheckedSheet, began_from: int) -> tuple[ChangedLine, ...]:
     """Return the lines on which the draft, the version it began from and the confirmed one differ."""
-    earlier, rule_book = version_of(entry.match, began_from), entry.match.division.season.rule_book
+    rule_book = entry.match.division.season.rule_book
+    earlier = entry.match.scorecards.filter(version=began_from).first()
     began: Mapping[str, str] = {}
     if earlier:
         sheet = sheet_of(earlier)

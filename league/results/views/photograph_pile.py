@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +18,6 @@ from league.results.selectors.entry import match_in
 from league.results.selectors.readings import (
     matches_without_result,
     readings_to_confirm,
-    unfiled_in,
     unfiled_photographs,
 )
 from league.results.services.photographs import MOST_BYTES_OF_PILE
@@ -98,10 +97,7 @@ def unfiled_photograph(request: HttpRequest, league: League, unfiled_id: str) ->
             raise Http404("There is no such photograph.")
         messages.success(request, "Photograph deleted.")
         return redirect("read-photographs", league.slug)
-    try:
-        unfiled = unfiled_in(league, unfiled_id)
-    except UnfiledPhotograph.DoesNotExist:
-        raise Http404("There is no such photograph.") from None
+    unfiled = get_object_or_404(UnfiledPhotograph, league=league, public_id=unfiled_id)
     if request.method != "POST":
         return jpeg_answer(bytes(unfiled.jpeg), unfiled.public_id)
     try:

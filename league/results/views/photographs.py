@@ -4,15 +4,14 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.models import Match, Photograph
 from league.results.parsing.phone_messages import WIRE
-from league.results.selectors.agreement import photograph_in
 from league.results.services.photographs import LARGEST_PICTURE, attach_photograph
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
@@ -47,10 +46,7 @@ def captain_photograph(
 ) -> HttpResponse:
     """Show the picture itself, for the two captains of its match."""
     match, _ = own_match(captain, match_id)
-    try:
-        return as_picture(photograph_in(match, photograph_id))
-    except Photograph.DoesNotExist:
-        raise Http404("The match has no such photograph.") from None
+    return as_picture(get_object_or_404(Photograph, match=match, public_id=photograph_id))
 
 
 @for_scorer

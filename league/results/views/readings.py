@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
@@ -31,7 +31,7 @@ from league.results.pages.photograph_reading import (
     prefilled,
     problem_of,
 )
-from league.results.selectors.agreement import photograph_in, photographs_of
+from league.results.selectors.agreement import photographs_of
 from league.results.selectors.entry import SheetToEnter, match_in
 from league.results.selectors.readings import reading_of, straightened_of
 from league.results.services.photographs import remove_photograph
@@ -77,7 +77,7 @@ def match_photograph(request: HttpRequest, league: League, match_id: str, photog
     """Show a photograph of the paper of a match; a POST deletes it, with what was read from it."""
     match = match_or_404(league, match_id)
     if request.method != "POST":
-        return as_picture(photograph_of(match, photograph_id))
+        return as_picture(get_object_or_404(Photograph, match=match, public_id=photograph_id))
     if not remove_photograph(match=match, public_id=photograph_id):
         raise Http404("The match has no such photograph.")
     messages.success(request, "Photograph deleted.")
@@ -94,7 +94,7 @@ def photograph_reading(
     `read` reads it, `move` files it under the match its sheet belongs to.
     """
     entry = sheet_or_404(request, league, match_id)
-    photograph = photograph_of(entry.match, photograph_id)
+    photograph = get_object_or_404(Photograph, match=entry.match, public_id=photograph_id)
     if request.method == "POST":
         match = read_or_move(request, photograph, named_match(reading_of(photograph), league))
         return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
@@ -121,7 +121,9 @@ def photograph_straightened(
     request: HttpRequest, league: League, match_id: str, photograph_id: str
 ) -> HttpResponse:
     """Show the sheet of a photograph, straightened, from which the cut-outs are taken."""
-    return straightened(photograph_of(match_or_404(league, match_id), photograph_id))
+    return straightened(
+        get_object_or_404(Photograph, match=match_or_404(league, match_id), public_id=photograph_id)
+    )
 
 
 def read_or_move(request: HttpRequest, photograph: Photograph, other: Match | None) -> Match:
@@ -197,14 +199,6 @@ def named_match(reading: PhotographReading | UnfiledPhotograph | None, league: L
         return match_in(league, str(reading.facts.get("match", "")))
     except Match.DoesNotExist:
         return None
-
-
-def photograph_of(match: Match, photograph_id: str) -> Photograph:
-    """Return a photograph of a match. Raises Http404 if it has none of that id."""
-    try:
-        return photograph_in(match, photograph_id)
-    except Photograph.DoesNotExist:
-        raise Http404("The match has no such photograph.") from None
 
 
 def straightened(photograph: Photograph) -> HttpResponse:
