@@ -12,6 +12,7 @@ from collections.abc import Callable
 from django.db import DatabaseError
 
 from league.due_dates.jobs import remind_of_dates
+from league.honours.jobs import count_closed_seasons
 from league.installation.jobs import ping_watcher, start_daily_backup
 from league.installation.outages import is_outage
 from league.installation.stamps import CLOCK, write_stamp
@@ -45,6 +46,7 @@ JOBS: tuple[Job, ...] = (
     start_searches,
     start_print_jobs,
     start_readings,
+    count_closed_seasons,
     delete_outdated_data,
     start_daily_backup,
 )

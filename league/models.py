@@ -31,7 +31,7 @@ from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.due_dates.models import DueDate
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.history.models import AuditEntry, RecordChange
-from league.honours.models import Honour, OldTable
+from league.honours.models import CountedSeasons, Honour, OldTable
 from league.inbox.models import Decision
 from league.installation.models import ClockTurn
 from league.matches.models import Match, Ruling
@@ -71,6 +71,7 @@ __all__ = [
     "Charge",
     "ClockTurn",
     "ColumnChoice",
+    "CountedSeasons",
     "Cup",
     "CupDraw",
     "CupEntry",

@@ -88,7 +88,6 @@ PURE = (
     "league.exchange.lists.layout",
     "league.exchange.lists.text",
     "league.honours.awards",
-    "league.honours.records",
     "league.honours.figures",
     "league.matches.outcomes",
     "league.matches.sheet",

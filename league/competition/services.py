@@ -4,22 +4,29 @@ The revision tells a page that nothing has changed since it was last read. The t
 final: nothing that would change them is written any more.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, Expression, F, Func, JSONField, OuterRef, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
 
-from league.models import Cup, Division, League, Match, Scorecard, Season
+from league.models import CountedSeasons, Cup, Division, League, Match, Scorecard, Season
 from league.shared.compiled_query import CompiledUpdate
 from league.shared.errors import GONE, Refused, written_whole
 
 
-def bump_revision(*, league_id: int) -> None:
+def bump_revision(*, league_id: int, recount: Collection[int] | None = ()) -> None:
     """Count one change of what the public sees. Called last in the transaction that changes it.
 
-    The row stays locked until that transaction ends, so revisions come in the order of the commits.
+    The row stays locked until that transaction ends, so revisions come in the order of the commits. Whoever
+    may have changed closed seasons names them to `recount` (None: any): what is kept of them goes, now that
+    nobody can keep more of it before the commit.
     """
     League.objects.filter(pk=league_id).update(revision=F("revision") + 1, results_by_division={})
+    if recount is None or recount:
+        kept = CountedSeasons.objects.filter(league=league_id).only("seasons")
+        changed = [row.pk for row in kept if recount is None or not {*recount}.isdisjoint(row.seasons)]
+        CountedSeasons.objects.filter(pk__in=changed).delete()
 
 
 def count_result(*, match: Match) -> None:
@@ -169,5 +176,5 @@ def _refuse_finished(seasons: QuerySet[Season]) -> None:
 def _settle(season: Season, *, is_finished: bool) -> Season:
     season.is_finished = is_finished
     season.save(update_fields=["is_finished"])
-    bump_revision(league_id=season.league_id)
+    bump_revision(league_id=season.league_id, recount=[season.pk])
     return season

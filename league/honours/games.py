@@ -1,7 +1,7 @@
 """The games of confirmed cards with who sat down: of a season with their hands, of all seasons without."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from league.honours.figures import SeatedGame
 from league.matches.outcomes import Pair
-from league.models import Game, HandResult, League, Season, Seat, Side
+from league.models import Game, HandResult, Season, Seat, Side
 from league.results.selectors.scorecards import awards_of
 from scoring.hands import Hand as EnteredHand
 
@@ -35,18 +35,18 @@ def season_games(season: Season) -> tuple[SeatedGame, ...]:
     return tuple(game for games in _games(hands, season=season).values() for game in games.values())
 
 
-def games_of_league(league: League) -> dict[int, dict[int, SeatedGame]]:
-    """Return the games of all seasons without their hands, in order of their cards, by season and key.
+def games_of_seasons(seasons: Collection[int]) -> dict[int, dict[int, SeatedGame]]:
+    """Return the games of seasons without their hands, in order of their cards, by season and key.
 
     Two queries.
     """
-    return _games({}, season__league=league)
+    return _games({}, season__in=seasons)
 
 
-def hand_counts(league: League) -> dict[int, HandCounts]:
-    """Return what was taken in the hands of every game of a league, by the game's key. One query."""
+def hand_counts(seasons: Collection[int]) -> dict[int, HandCounts]:
+    """Return what was taken in the hands of every game of seasons, by the game's key. One query."""
     counted = (
-        HandResult.objects.filter(**_hands_in(season__league=league))
+        HandResult.objects.filter(**_hands_in(season__in=seasons))
         .order_by()
         .values("game")
         .annotate(

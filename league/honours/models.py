@@ -64,3 +64,21 @@ class OldTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.season_name}"
+
+
+class CountedSeasons(models.Model):
+    """What closed seasons contribute to the records and all-time tables: counted once, by the clock.
+
+    Several where their days overlap: a run goes through both. Deleted when one is opened or corrected.
+    """
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="+")
+    seasons = models.JSONField(help_text="Their keys.")
+    first_day = models.CharField(max_length=10, blank=True, help_text="Of the first match with a card.")
+    last_day = models.CharField(max_length=10, blank=True)
+    made_by = models.CharField(max_length=16, help_text="Changes with the program that counts.")
+    records = models.JSONField(help_text="`Counted` in league/honours/pages/records.py.")
+    totals = models.JSONField(help_text="Of teams and players, for the all-time tables.")
+
+    def __str__(self) -> str:
+        return f"seasons of {self.league}"

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from league.competition.services import bump_revision, reopen_season
 from league.honours.selectors import HonoursDue, final_honours, honours_due, honours_of_year, slug_of
-from league.models import Honour, League, OldTable, Player, Season, Team
+from league.models import CountedSeasons, Honour, League, OldTable, Player, Season, Team
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.text import bare
 
@@ -199,3 +199,17 @@ def _save(league: League, honours: Sequence[Honour]) -> None:
         Honour.objects.bulk_create(honours)
     if honours:
         bump_revision(league_id=league.pk)
+
+
+def keep_counted(*, league: League, kept: Sequence[CountedSeasons], new: Sequence[CountedSeasons]) -> bool:
+    """Keep what was counted of closed seasons, beside `kept`; return whether it was.
+
+    Not if the league has changed since it was read, but for results: it is counted again.
+    """
+    with written_whole():
+        held = League.objects.select_for_update(no_key=True).filter(pk=league.pk).first()
+        is_same = held is not None and held.revision_of(0) == league.revision_of(0)
+        if is_same:
+            CountedSeasons.objects.filter(league=league).exclude(pk__in=[row.pk for row in kept]).delete()
+            CountedSeasons.objects.bulk_create(new)
+    return is_same

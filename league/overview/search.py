@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from league.bulletin.selectors import NewsItem, as_news, published_bulletins
 from league.competition.selectors import league_today
@@ -111,7 +111,7 @@ def _count_marked(parts: FoundSentence) -> int:
 def _former(league: League) -> dict[tuple[str, int], list[str]]:
     """Return the earlier names of teams and pubs, by model and key. One query."""
     former: dict[tuple[str, int], list[str]] = defaultdict(list)
-    for renaming in renamings(league):
+    for renaming in renamings(Q(league=league)):
         former[renaming.model, renaming.key].append(renaming.old)
     return former
 

@@ -6,8 +6,9 @@ import json
 import pytest
 from django.test import Client
 
-from league.honours.games import games_of_league, hand_counts, season_games
-from league.honours.records import best, runs
+from league.honours.games import games_of_seasons, hand_counts, season_games
+from league.honours.pages.match_records import longest_runs, runs_in
+from league.honours.pages.record_values import best
 from league.honours.services import HonourInput, add_honours
 from league.models import Game, HandResult, League, Match, Player, Scorecard, Season
 from tests.builders import (
@@ -122,12 +123,12 @@ def test_hands_are_counted_as_the_awards_count_them(match: Match) -> None:
         HandResult.objects.create(
             game=game, number=number, high=high, low=low, jack=jack, game_point=game_point, hung=jack == "a"
         )
-    counts = hand_counts(match.division.season.league)[game.pk]
+    counts = hand_counts([match.division.season_id])[game.pk]
     assert (counts.recorded, counts.jacks, counts.jacks_hung, counts.all_fours) == (4, (1, 2), (0, 2), (1, 1))
 
 
 def test_games_of_all_seasons_are_those_of_each(match: Match) -> None:
-    games = games_of_league(match.division.season.league)
+    games = games_of_seasons(Season.objects.values_list("pk", flat=True))
     for season in Season.objects.all():
         assert tuple(games[season.pk].values()) == season_games(season)
 
@@ -145,7 +146,7 @@ def test_all_time_tables_add_seasons_up(client: Client, match: Match) -> None:
     assert "1 Jack Hirst 2 3 3 of 3 100 %" in page
 
 
-@pytest.mark.parametrize(("page", "most"), [("records", 7), ("all-time", 8)])
+@pytest.mark.parametrize(("page", "most"), [("records", 10), ("all-time", 13)])
 def test_more_seasons_cost_no_more_queries(
     client: Client, match, page, most, django_assert_num_queries
 ) -> None:
@@ -185,7 +186,14 @@ def test_records_and_all_time_tables_are_files_too(client: Client, match: Match)
 FILES = ("records", "all-time-teams", "all-time-players")
 
 
-def test_runs_end_and_begin_anew() -> None:
-    steps = [("a", True, 1), ("b", False, 2), ("a", True, 3), ("a", False, 4), ("b", True, 5)]
-    assert [(run.who, run.of, run.goes_on) for run in runs(steps)] == [("a", [1, 3], False), ("b", [5], True)]
+def test_runs_end_and_begin_anew_wherever_a_season_ends_between() -> None:
+    won = ((1, True), (2, False), (1, True), (1, False), (2, True), (2, True), (2, True), (1, True))
+    steps = [(who, goes_on, at, f"2026-11-{at:02}", who) for at, (who, goes_on) in enumerate(won, start=1)]
+    for first in range(9):
+        for second in range(first, 9):
+            parts = (steps[:first], steps[first:second], steps[second:])
+            longest = longest_runs(map(runs_in, parts), "won")
+            assert longest is not None
+            (holder,) = longest.holders
+            assert (longest.rank, holder.team, holder.matches, holder.goes_on) == ((3,), 2, (5, 7), True)
     assert best([3, 1, 3], lambda number: number) == [3, 3]

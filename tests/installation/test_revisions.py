@@ -59,6 +59,7 @@ PRIVATE = {
 PRIVATE_SERVICES = {
     "league.bulletin.services": {"discard_text", "save_notices", "save_text"},
     "league.exchange.services.lists": {"remember_columns"},
+    "league.honours.services": {"keep_counted"},
     "league.people.services": {"choose_letters", "decline_letter"},
     # A league that is gone with its pages.
     "league.records.services.league_deletion": {"delete_league", "delete_rows_of", "delete_in_order"},
@@ -87,6 +88,35 @@ PRIVATE_SERVICES = {
     "league.results.services.scorecards": {"close_objections", "end_reports", "set_aside"},
 }
 
+# Services that count up, ask nobody whether the season is closed, and change nothing that is kept of one.
+UNCOUNTED = {
+    "league.bulletin.services": {"publish_news", "withdraw_news"},
+    "league.competition.services": {"bump_revision", "count_result"},
+    "league.honours.services": {"add_honours", "delete_old_table", "save_old_table", "set_year"},
+    "league.inbox.services.deciding": {"decide_dispute"},
+    # Parts of services that have asked, and a match without a card.
+    "league.matches.services": {"set_date", "set_date_played", "write_match"},
+    "league.people.services": {"save_captains"},
+    "league.records.services.pub_photographs": {"remove_pub_photograph", "set_pub_photograph"},
+    "league.records.services.retention": {"delete_outdated"},
+    "league.registration.services.registrations": {"leave_team", "make_player"},
+    "league.regulations.services.appeals": {"record_appeal"},
+    "league.regulations.services.sanctions": {"propose_missed_meeting", "propose_offence"},
+    "league.results.services.disputes": {
+        "close_dispute",
+        "dispute_marked",
+        "dispute_match",
+        "reopen_dispute",
+    },
+    "league.results.services.phones": {"set_phone_aside", "undo_set_aside"},
+    "league.results.services.reports": {"agree_on"},
+    "league.season_rollover.pubs.services": {"close_pub", "move_team", "open_pub_again"},
+    "league.season_rollover.services": {"delete_new_season"},
+    "league.standings.services": {"make_play_off"},
+}
+# What refuses a closed season, or names what is to be counted anew.
+ASKS = frozenset({"verify_open", "verify_running", "hold_open", "card_facts", "is_finished", "recount"})
+
 Name = tuple[str, str]
 
 
@@ -111,6 +141,9 @@ def functions() -> dict[Name, tuple[bool, frozenset[Name]]]:
                 named = {
                     imported.get(each.id, (module, each.id)) for each in inside if isinstance(each, ast.Name)
                 }
+                words = {each.attr for each in inside if isinstance(each, ast.Attribute)}
+                words |= {each.arg for each in inside if isinstance(each, ast.keyword) and each.arg}
+                named |= {("", word) for word in words & ASKS}
                 found[module, node.name] = any(map(is_write, inside)), frozenset(named)
     return found
 
@@ -163,3 +196,15 @@ def test_what_is_listed_as_private_still_is_a_service_that_does_not_count_up() -
         for each in PRIVATE
         if not any(is_private(module, "") and module.startswith(each) for module, _ in silent)
     ] == []
+
+
+def test_what_counts_up_refuses_closed_seasons_or_has_them_counted_anew() -> None:
+    counter = ("league.competition.services", "bump_revision")
+    silent = {}
+    for module, name in functions():
+        if ".services" in module and name.islower() and not name.startswith("_"):
+            within = reached((module, name))
+            asked = {each for place in within - {counter} for _, each in functions()[place][1] | {place}}
+            if counter in within and not asked & ASKS:
+                silent.setdefault(module, set()).add(name)
+    assert silent == UNCOUNTED

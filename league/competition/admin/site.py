@@ -168,7 +168,7 @@ class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-a
 
     def _bump(self, changed: QuerySet[Any]) -> None:
         for league in set(changed.order_by().values_list(self.league_path, flat=True)) - {None}:
-            bump_revision(league_id=league)
+            bump_revision(league_id=league, recount=None)
 
 
 class OwnInline(OwnChoices, admin.TabularInline):  # type: ignore[type-arg]

@@ -280,7 +280,7 @@ def _all_time_teams(league: League) -> Iterator[Row]:
             each.place,
             each.team.slug,
             each.team.name,
-            len(each.seasons),
+            each.seasons,
             each.played,
             each.won,
             each.drawn,

@@ -232,7 +232,7 @@ def undo_import(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
             _delete(model._base_manager.filter(pk__in=held.made.get(label, [])), held.made)
         held.undone_at = now
         held.save(update_fields=["undone_at"])
-        bump_revision(league_id=held.league_id)
+        bump_revision(league_id=held.league_id, recount=None)
     return unchanged
 
 

@@ -1,49 +1,44 @@
 """All-time tables: what every team and every player has done in all seasons of a league together."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from operator import attrgetter
 from typing import Any, TypeVar
 
-from league.honours.figures import Figures, tallied
-from league.honours.games import games_of_league
+from league.honours.counted import kept_and_others
+from league.honours.figures import tallied
+from league.honours.games import games_of_seasons
 from league.honours.selectors import CHAMPIONS
-from league.models import Division, League, Player
+from league.models import Division, League, Player, Season, Team
 from league.people.names import surname_first
 from league.people.pages.lines import PlayerLine, player_line
 from league.shared.text import folded
-from league.standings.records import TeamRecord
-from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.standings import tables_of
 
 T = TypeVar("T")
+Totals = Mapping[str, Sequence[int]]
+OF_RECORD = attrgetter("played", "won", "drawn", "lost", "match_points")
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class AllTimeTeam:
     """A team's seasons added up. `half_points` has those given and taken by rulings in it.
 
     `titles` are its first places on the roll of honour, `names` others it stands there under.
     """
 
-    team: NamedLink
-    seasons: set[int] = field(default_factory=set)
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    half_points: int = 0
+    team: Team
+    seasons: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    half_points: int
     titles: int = 0
     names: tuple[str, ...] = ()
     place: int = 0
-
-    def add(self, record: TeamRecord, season: int) -> None:
-        self.seasons.add(season)
-        self.played += record.played
-        self.won += record.won
-        self.drawn += record.drawn
-        self.lost += record.lost
-        self.half_points += record.match_points
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,15 +46,10 @@ class AllTimePlayer:
     """A player's seasons added up, in games."""
 
     line: PlayerLine
-    seasons: int = 0
-    played: int = 0
-    won: int = 0
+    seasons: int
+    played: int
+    won: int
     place: int = 0
-
-    def add(self, figures: Figures) -> None:
-        self.seasons += 1
-        self.played += figures.played
-        self.won += figures.won
 
     @property
     def share(self) -> int:
@@ -70,16 +60,16 @@ class AllTimePlayer:
 def all_time_teams(league: League) -> tuple[AllTimeTeam, ...]:
     """Return the teams by match points, as the tables of all seasons stand.
 
-    Four queries: the divisions, teams with rulings, matches, the roll; one more where hung jacks decide.
+    Seven queries: what is kept of closed seasons, and the others; their divisions, teams with rulings and
+    matches; the teams and the roll. One more where hung jacks decide.
     """
-    divisions = Division.objects.filter(season__league=league).select_related("season__rule_book")
-    teams: dict[int, AllTimeTeam] = {}
-    for table in tables_of(divisions.order_by("season__starts_on", "position", "id")):
-        for row in table.rows:
-            record = row.record
-            if record.played:
-                link = table.entrants[record.team]
-                teams.setdefault(record.team, AllTimeTeam(team=link)).add(record, table.division.season_id)
+    kept, to_count, _ = kept_and_others(league, "totals")
+    totals = added([*(row.totals["teams"] for row in kept), totals_of_teams(to_count)])
+    links = league.teams.in_bulk(map(int, totals))
+    teams = {
+        key: AllTimeTeam(link, *totals[str(key)])  # type: ignore[arg-type]  # six sums
+        for key, link in links.items()
+    }
     names: defaultdict[int, set[str]] = defaultdict(set)
     for key, place, holder in league.honours.values_list("team", "place", "holder"):
         if key in teams:
@@ -91,6 +81,28 @@ def all_time_teams(league: League) -> tuple[AllTimeTeam, ...]:
     return _placed(in_order, _by_points)
 
 
+def totals_of_teams(seasons: Sequence[Season]) -> Totals:
+    """Return what each team has done in seasons, by its key, in the order of `AllTimeTeam`."""
+    divisions = Division.objects.filter(season__in=seasons).select_related("season__rule_book")
+    played_in: defaultdict[str, set[int]] = defaultdict(set)
+    sums = []
+    for table in tables_of(divisions.order_by("season__starts_on", "position", "id")):
+        for row in table.rows:
+            if row.record.played:
+                played_in[str(row.record.team)].add(table.division.season_id)
+                sums.append({str(row.record.team): [0, *OF_RECORD(row.record)]})
+    return added([*sums, *({key: [len(of)]} for key, of in played_in.items())])
+
+
+def added(totals: Iterable[Totals]) -> dict[str, list[int]]:
+    """Return totals added up by their keys."""
+    sums: dict[str, list[int]] = {}
+    for of_some in totals:
+        for key, numbers in of_some.items():
+            sums[key] = [own + more for own, more in zip_longest(sums.get(key, ()), numbers, fillvalue=0)]
+    return sums
+
+
 def _by_points(team: AllTimeTeam) -> tuple[int, int]:
     return -team.half_points, -team.won
 
@@ -98,20 +110,28 @@ def _by_points(team: AllTimeTeam) -> tuple[int, int]:
 def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlayer, ...]:
     """Return the players by games won, without those whose names this reader may not see at all.
 
-    Three queries: the games, their seats, the players.
+    Five queries: what is kept of closed seasons, and the others; their games, their seats; the players.
     """
-    games = games_of_league(league)
+    kept, to_count, _ = kept_and_others(league, "totals")
+    totals = added([*(row.totals["players"] for row in kept), totals_of_players(to_count)])
     lines = {player.pk: player_line(player, to_secretary) for player in _players(league, to_secretary)}
-    players: dict[int, AllTimePlayer] = {}
-    for of_season in games.values():
-        for figures in tallied(of_season.values()).players:
-            (key,) = figures.who
-            if key in lines:
-                players.setdefault(key, AllTimePlayer(line=lines[key])).add(figures)
-    in_order = sorted(
-        players.values(), key=lambda player: (*_by_won(player), *surname_first(player.line.name))
-    )
+    players = [
+        AllTimePlayer(line=lines[int(key)], seasons=seasons, played=played, won=won)
+        for key, (seasons, played, won) in totals.items()
+        if int(key) in lines
+    ]
+    in_order = sorted(players, key=lambda player: (*_by_won(player), *surname_first(player.line.name)))
     return _placed(in_order, _by_won)
+
+
+def totals_of_players(seasons: Iterable[Season]) -> Totals:
+    """Return in how many seasons each player has played, by their key, and games played and won."""
+    games = games_of_seasons([season.pk for season in seasons])
+    return added(
+        {str(figures.who[0]): [1, figures.played, figures.won]}
+        for of_season in games.values()
+        for figures in tallied(of_season.values()).players
+    )
 
 
 def _players(league: League, to_secretary: bool) -> Iterable[Player]:

@@ -1,14 +1,14 @@
 """Records of matches, of tables, and of runs."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from league.honours.figures import SIDES, SeatedGame
-from league.honours.pages.record_values import LeagueRecord, Played, RecordHolder, day_of, record
-from league.honours.records import UnbrokenRun, runs
-from league.matches.outcomes import Pair, TeamKey
+from league.honours.pages.record_values import Best, Holder, Played, best_of, day_of, iso_day, together
+from league.matches.outcomes import Pair
 from league.standings.records import Result, TeamMatchResult
-from league.standings.selectors.match_lists import MatchLine, NamedLink
+from league.standings.selectors.match_lists import MatchLine
 from league.templatetags.formatting import points, score
 
 LEAST_RUN = 2
@@ -40,148 +40,157 @@ class FinishedMatch:
         return abs(home - away), abs(self.total[0] - self.total[1]) if self.total else -1
 
     @property
-    def holder(self) -> RecordHolder:
+    def holder(self) -> Holder:
         words = [f"{points(self.half_points[0])}–{points(self.half_points[1])}"]
         words += [f"{score(*self.total)} on points"] if self.total else []
-        return RecordHolder(matches=(self.line,), summary=", ".join(words))
+        return Holder(iso_day(self.line), matches=(self.line.outcome.match,), summary=", ".join(words))
 
 
-def match_records(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the records of single matches and tables."""
+def match_records(played: Played) -> dict[str, Best | None]:
+    """Return the records of single matches and tables."""
     matches = [
         FinishedMatch(line=line, home=line.home_share, away=line.away_share)
         for line in played.matches
         if line.home_share and line.away_share
     ]
-    yield record(
-        "Biggest win",
-        "By match points, then by the difference in game points.",
-        [match for match in matches if match.margins[0]],
-        rank=lambda match: match.margins,
-        figure=lambda match: "–".join(points(half) for half in sorted(match.half_points, reverse=True)),
-        holder=lambda match: match.holder,
-    )
     with_total = [(match, match.total) for match in matches if match.total]
-    yield record(
-        "Most points in a match",
-        "Game points of both sides together.",
-        with_total,
-        rank=lambda each: sum(each[1]),
-        figure=lambda each: str(sum(each[1])),
-        holder=lambda each: each[0].holder,
-    )
-    yield record(
-        "Closest match",
-        "The smallest difference in game points, then the most points.",
-        with_total,
-        rank=lambda each: (-abs(each[1][0] - each[1][1]), sum(each[1])),
-        figure=lambda each: score(max(each[1]), min(each[1])),
-        holder=lambda each: each[0].holder,
-    )
-    yield _highest_win(played)
+    return {
+        "win": best_of(
+            [match for match in matches if match.margins[0]],
+            rank=lambda match: match.margins,
+            figure=lambda match: "–".join(points(half) for half in sorted(match.half_points, reverse=True)),
+            holder=lambda match: match.holder,
+        ),
+        "points": best_of(
+            with_total,
+            rank=lambda each: (sum(each[1]),),
+            figure=lambda each: sum(each[1]),
+            holder=lambda each: each[0].holder,
+        ),
+        "closest": best_of(
+            with_total,
+            rank=lambda each: (-abs(each[1][0] - each[1][1]), sum(each[1])),
+            figure=lambda each: score(max(each[1]), min(each[1])),
+            holder=lambda each: each[0].holder,
+        ),
+        "game": _highest_win(played),
+    }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWon:
-    """A game as the side that won it saw it."""
-
-    line: MatchLine
-    game: SeatedGame
-    side: int
-
-    @property
-    def score(self) -> Pair:
-        return self.game.score[self.side], self.game.score[1 - self.side]
-
-    def holder(self, played: Played) -> RecordHolder:
-        links = (self.line.home, self.line.away)
-        return RecordHolder(
-            who=played.who(self.game.players[self.side]),
-            team=links[self.side],
-            against=links[1 - self.side],
-            matches=(self.line,),
-        )
-
-
-def _highest_win(played: Played) -> LeagueRecord | None:
+def _highest_win(played: Played) -> Best | None:
     """Return the highest win of one game. One cut short of the target that a match plays to is none."""
     counted = {line.outcome.match: line for line in played.matches}
     targets = {key: season.rule_book.rules().target or 0 for key, season in played.seasons.items()}
     won = [
-        GameWon(line=counted[game.match], game=game, side=side)
+        (game.score[side], game.score[1 - side], game, side)
         for season, games in played.games.items()
         for game in games.values()
         for side in SIDES
         if game.match in counted and game.score[side] > game.score[1 - side]
         if game.score[side] >= targets[season]
     ]
-    return record(
-        "Highest win at a table" if played.noun == "table" else "Highest win in a game",
-        "The greatest difference of one finished game.",
-        won,
-        rank=lambda game: game.score[0] - game.score[1],
-        figure=lambda game: score(*game.score),
-        holder=lambda game: game.holder(played),
+
+    def holder(each: tuple[int, int, SeatedGame, int]) -> Holder:
+        *_, game, side = each
+        return Holder(
+            iso_day(counted[game.match]),
+            who=game.players[side],
+            team=game.teams[side],
+            against=game.teams[1 - side],
+            matches=(game.match,),
+        )
+
+    return best_of(
+        won, rank=lambda each: (each[0] - each[1],), figure=lambda each: score(*each[:2]), holder=holder
     )
 
 
 # --- Runs -----------------------------------------------------------------------------------------
-def run_records(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the longest runs of teams and players, through the end of a season into the next."""
-    steps: list[tuple[MatchLine, NamedLink, TeamMatchResult]] = []
-    for line in played.matches:
-        sides = ((line.home, line.home_share), (line.away, line.away_share))
-        steps += [(line, team, share) for team, share in sides if share]
-    for title, counted, results in (
-        ("Longest winning run", "Matches won in a row.", (Result.WON,)),
-        ("Longest unbeaten run", "Matches in a row won or drawn.", (Result.WON, Result.DRAWN)),
-    ):
-        yield _longest(
-            title,
-            counted,
-            runs((team.key, share.result in results, line) for line, team, share in steps),
-            "matches",
-            {team.key: RecordHolder(team=team) for _, team, _ in steps},
-        )
-    teams: dict[int, TeamKey] = {}
-    seats: list[tuple[int, bool, MatchLine]] = []
-    for game in _in_order(played):
-        for side in SIDES:
-            for player in game.players[side]:
-                teams[player] = game.teams[side]
-                won = game.score[side] > game.score[1 - side]
-                seats.append((player, won, played.lines[game.match]))
-    yield _longest(
-        "Longest winning run of a player",
-        f"{played.noun.capitalize()}s won in a row, with any partner.",
-        runs(seats),
-        f"{played.noun}s",
-        {
-            player: RecordHolder(who=(played.people[player],), team=played.teams[teams[player]])
-            for player in teams
-        },
-    )
+Run = Sequence[Any]
+"""How many steps, the keys of the first match and the last, the day of that, and the team then."""
+Runs = tuple[Best | None, Sequence[tuple[int, Run, Run | None]]]
+"""The longest of the runs that began and ended in some seasons; and of each the first run and the last.
+
+Those may go on into other seasons. There is no last where nothing ended the first.
+"""
+NO_RUN: Run = (0, 0, 0, "", 0)
+PLAYER = "player"
 
 
-def _in_order(played: Played) -> Iterator[SeatedGame]:
+def runs_of(played: Played) -> dict[str, Runs]:
+    """Return the runs of teams and players."""
+    steps = [
+        (team.key, share.result, line.outcome.match, iso_day(line), team.key)
+        for line in played.matches
+        for team, share in ((line.home, line.home_share), (line.away, line.away_share))
+        if share
+    ]
+    games = [
+        (player, game.score[side] > game.score[1 - side], game.match, iso_day(line), game.teams[side])
+        for line, game in _in_order(played)
+        for side in SIDES
+        for player in game.players[side]
+    ]
+    undecided = (Result.WON, Result.DRAWN)
+    return {
+        "won": runs_in((who, result is Result.WON, *rest) for who, result, *rest in steps),
+        "unbeaten": runs_in((who, result in undecided, *rest) for who, result, *rest in steps),
+        PLAYER: runs_in(games, PLAYER),
+    }
+
+
+def _in_order(played: Played) -> Iterator[tuple[MatchLine, SeatedGame]]:
     """Yield all games by the day of their match; those of one match in the order of its card."""
     games = [(key, game) for games in played.games.values() for key, game in games.items()]
     for _, game in sorted(games, key=lambda each: (day_of(played.lines[each[1].match]), each[0])):
-        yield game
+        yield played.lines[game.match], game
 
 
-def _longest(
-    title: str,
-    counted: str,
-    all_runs: Sequence[UnbrokenRun[MatchLine]],
-    nouns: str,
-    holders: Mapping[Hashable, RecordHolder],
-) -> LeagueRecord | None:
-    return record(
-        title,
-        counted,
-        [run for run in all_runs if run.length >= LEAST_RUN],
-        rank=lambda run: run.length,
-        figure=lambda run: f"{run.length} {nouns}",
-        holder=lambda run: replace(holders[run.who], matches=(run.of[0], run.of[-1]), goes_on=run.goes_on),
+def runs_in(steps: Iterable[tuple[Any, ...]], kind: str = "") -> Runs:
+    """Return the runs in these steps: who took each, whether it continues a run, its match, day and team."""
+    first: dict[int, Run] = {}
+    last: dict[int, Run] = {}
+    between: list[tuple[int, Run]] = []
+    for who, continues, *step in steps:
+        first.setdefault(who, NO_RUN)
+        runs = last if who in last else first
+        if continues:
+            match, day, team = step
+            runs[who] = _joined(runs[who], (1, match, match, day, team))
+        else:
+            between += [(who, last[who])] if who in last else []
+            last[who] = NO_RUN
+    return _longest(between, kind), [(who, run, last.get(who)) for who, run in first.items()]
+
+
+def longest_runs(kept: Iterable[Runs], kind: str) -> Best | None:
+    """Return the longest of all runs, of some seasons and then of later ones, through which they may go."""
+    going: dict[int, Run] = {}
+    over: list[tuple[int, Run]] = []
+    between: list[Best | None] = []
+    for inside, ends in kept:
+        between.append(inside)
+        for who, first, last in ends:
+            run = _joined(going.get(who, NO_RUN), first)
+            if last is not None:
+                over += [(who, run)] if run[0] >= LEAST_RUN else []
+                run = last
+            going[who] = run
+    return together([*between, _longest(over, kind), _longest(going.items(), kind, goes_on=True)])
+
+
+def _joined(run: Run, further: Run) -> Run:
+    if not run[0] or not further[0]:
+        return run if run[0] else further
+    return run[0] + further[0], run[1], *further[2:]
+
+
+def _longest(runs: Iterable[tuple[int, Run]], kind: str, *, goes_on: bool = False) -> Best | None:
+    def holder(run: tuple[int, Run]) -> Holder:
+        who, (_, first, last, day, team) = run
+        own = (who,) if kind == PLAYER else ()
+        return Holder(day, who=own, team=team, matches=(first, last), goes_on=goes_on)
+
+    return best_of(
+        [run for run in runs if run[1][0] >= LEAST_RUN], rank=lambda run: (run[1][0],), holder=holder
     )

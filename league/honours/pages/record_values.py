@@ -1,14 +1,13 @@
-"""A record as its page shows it, and everything that was played, of which records are found."""
+"""A record as its page shows it and as it is kept, and what was played in some seasons, where it is found."""
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from league.honours.figures import SeatedGame, Who
+from league.honours.figures import SeatedGame
 from league.honours.games import HandCounts
-from league.honours.records import best
-from league.matches.outcomes import TeamKey
 from league.models import Season
 from league.people.pages.lines import PlayerLine
 from league.standings.selectors.match_lists import MatchLine, NamedLink
@@ -41,13 +40,6 @@ class RecordHolder:
     def last_match(self) -> MatchLine | None:
         return self.matches[-1] if self.matches else None
 
-    @property
-    def day(self) -> datetime.date:
-        """The day it was set."""
-        if self.matches:
-            return day_of(self.matches[-1])
-        return self.season.starts_on if self.season else datetime.date.min
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRecord:
@@ -76,13 +68,34 @@ class LeagueRecord:
         return len(self.holders) + self.beyond
 
 
+class Holder(NamedTuple):
+    """A `RecordHolder` by keys, with the day on which the record was set."""
+
+    day: str
+    who: Sequence[int] = ()
+    team: int = 0
+    against: int = 0
+    matches: Sequence[int] = ()
+    season: int = 0
+    summary: str = ""
+    goes_on: bool = False
+
+
+class Best(NamedTuple):
+    """The best of many: its rank, its figure, how many share it, and those of the latest days."""
+
+    rank: Sequence[int]
+    figure: str
+    number: int
+    holders: Sequence[Holder]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """Everything a league has played, over all its seasons.
+    """Everything played in some seasons of a league.
 
     `matches` are those that count for records: played, and nothing of them decided by a ruling; the earliest
-    first. `lines` has every match with a card, by key. The games are in the order of their cards. `noun` is
-    what players win: tables, or games where a table has several.
+    first. `lines` has every match with a card, by key. The games are in the order of their cards.
     """
 
     matches: tuple[MatchLine, ...]
@@ -90,12 +103,6 @@ class Played:
     seasons: Mapping[int, Season]
     games: Mapping[int, Mapping[int, SeatedGame]]
     hands: Mapping[int, HandCounts]
-    people: Mapping[int, PlayerLine]
-    teams: Mapping[TeamKey, NamedLink]
-    noun: str
-
-    def who(self, players: Who) -> tuple[PlayerLine, ...]:
-        return tuple(self.people[player] for player in players)
 
 
 def day_of(line: MatchLine) -> datetime.date:
@@ -103,24 +110,41 @@ def day_of(line: MatchLine) -> datetime.date:
     return line.date or line.postponed_from or line.division.season.starts_on
 
 
-def record(
-    title: str,
-    counted: str,
+def iso_day(line: MatchLine) -> str:
+    """Return the same as it is kept."""
+    return day_of(line).isoformat()
+
+
+def best(items: Iterable[T], rank: Callable[[T], Any]) -> list[T]:
+    """Return the items of the highest rank, in the order they came in."""
+    ranked: defaultdict[Any, list[T]] = defaultdict(list)
+    for item in items:
+        ranked[rank(item)].append(item)
+    return ranked[max(ranked)] if ranked else []
+
+
+def best_of(
     items: Iterable[T],
     *,
-    rank: Callable[[T], Any],
-    figure: Callable[[T], str],
-    holder: Callable[[T], RecordHolder],
-) -> LeagueRecord | None:
-    """Return the record of the best of the items; None if there are none."""
+    rank: Callable[[T], tuple[int, ...]],
+    holder: Callable[[T], Holder],
+    figure: Callable[[T], Any] = lambda _: "",
+) -> Best | None:
+    """Return the best of the items, the earliest of which gives the figure; None if there are none."""
     winners = best(items, rank)
     if not winners:
         return None
-    holders = sorted(map(holder, winners), key=lambda each: each.day, reverse=True)
-    return LeagueRecord(
-        title=title,
-        figure=figure(winners[0]),
-        counted=counted,
-        holders=tuple(holders[:MOST_NAMED]),
-        beyond=max(0, len(holders) - MOST_NAMED),
-    )
+    return _latest(rank(winners[0]), str(figure(winners[0])), len(winners), map(holder, winners))
+
+
+def together(kept: Iterable[Best | None]) -> Best | None:
+    """Return the best of several, of which the earliest comes first."""
+    winners = best((Best(*each) for each in kept if each), lambda each: tuple(each.rank))
+    if not winners:
+        return None
+    holders = (Holder(*holder) for each in winners for holder in each.holders)
+    return _latest(winners[0].rank, winners[0].figure, sum(each.number for each in winners), holders)
+
+
+def _latest(rank: Sequence[int], figure: str, number: int, holders: Iterable[Holder]) -> Best:
+    return Best(rank, figure, number, sorted(holders, key=lambda each: each.day, reverse=True)[:MOST_NAMED])

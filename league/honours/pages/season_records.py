@@ -7,100 +7,78 @@ from fractions import Fraction
 
 from league.honours.awards import MOST_GAMES_WON
 from league.honours.figures import SIDES, Figures, Of, tallied
-from league.honours.pages.record_values import LeagueRecord, Played, RecordHolder, record
+from league.honours.pages.record_values import Best, Holder, Played, best_of
 from league.models import Season
 from league.standings.records import TeamRecord, add_up
 
 LEAST, LEAST_HANDS = 2, 100
 PERCENT = 100
+# Two shares of fewer than a thousand million hands differ by more than one part in this.
+PARTS = 10**18
 
 
-def season_records(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the records of one season: of teams, of pairs and players, and of their hands."""
-    yield from _of_teams(played)
-    yield from _of_players(played)
-    yield from _of_hands(played)
+def season_records(played: Played) -> dict[str, Best | None]:
+    """Return the records of one season: of teams, of pairs and players, and of their hands."""
+    return {**_of_teams(played), **_of_players(played), **_of_hands(played)}
 
 
 # --- Teams ----------------------------------------------------------------------------------------
-def _of_teams(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the best seasons of teams."""
+def _of_teams(played: Played) -> dict[str, Best | None]:
+    """Return the best seasons of teams."""
     shares = defaultdict(list)
     for line in played.matches:
         for team, share in ((line.home, line.home_share), (line.away, line.away_share)):
             if share:
                 shares[line.division.season_id, team.key].append(share)
     seasons = [
-        (played.seasons[season], add_up(team, played.teams[team].name, of_team, (), is_withdrawn=False))
+        (played.seasons[season], add_up(team, "", of_team, (), is_withdrawn=False))
         for (season, team), of_team in shares.items()
     ]
 
-    def holder(each: tuple[Season, TeamRecord]) -> RecordHolder:
-        season, own = each
-        return RecordHolder(
-            team=played.teams[own.team],
-            season=season,
-            summary=f"won {own.won}, drew {own.drawn}, lost {own.lost} of {own.played}",
+    def most(number: Callable[[TeamRecord], int | None]) -> Best | None:
+        return best_of(
+            [(number(own) or 0, season, own) for season, own in seasons if number(own)],
+            rank=lambda each: (each[0],),
+            figure=lambda each: each[0],
+            holder=lambda each: _holder(
+                each[1],
+                team=each[2].team,
+                summary=f"won {each[2].won}, drew {each[2].drawn}, lost {each[2].lost} of {each[2].played}",
+            ),
         )
 
-    yield record(
-        "Most matches won by a team",
-        "Walkovers do not count.",
-        [each for each in seasons if each[1].won],
-        rank=lambda each: each[1].won,
-        figure=lambda each: str(each[1].won),
-        holder=holder,
-    )
-    yield record(
-        "Most game points by a team",
-        "Where the points of all its matches are recorded.",
-        [each for each in seasons if each[1].score_for],
-        rank=lambda each: each[1].score_for,
-        figure=lambda each: str(each[1].score_for),
-        holder=holder,
-    )
+    return {"team_won": most(lambda own: own.won), "team_points": most(lambda own: own.score_for)}
+
+
+def _holder(season: Season, **rest: object) -> Holder:
+    return Holder(season.starts_on.isoformat(), season=season.pk, **rest)  # type: ignore[arg-type]  # by name
 
 
 # --- Pairs and players ----------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonFigures:
-    """The figures of a pair or a player in a season."""
-
-    season: Season
-    figures: Figures
-
-
-def _of_players(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the best seasons of pairs and players."""
-    pairs: list[SeasonFigures] = []
-    players: list[SeasonFigures] = []
+def _of_players(played: Played) -> dict[str, Best | None]:
+    """Return the best seasons of pairs and players."""
+    pairs: list[tuple[Season, Figures]] = []
+    players: list[tuple[Season, Figures]] = []
     for key, games in played.games.items():
         season = played.seasons[key]
-        target = season.rule_book.rules().target
-        tallies = tallied(games.values(), target=target)
+        tallies = tallied(games.values(), target=season.rule_book.rules().target)
         for of, figures in ((pairs, tallies.figures(Of.PAIRS)), (players, tallies.figures(Of.PLAYERS))):
-            of += [SeasonFigures(season=season, figures=each) for each in figures]
-    nouns = f"{played.noun}s"
-    yield _most(played, f"Most {nouns} won by a pair", pairs, lambda figures: figures.won)
-    yield _most(played, f"Most {nouns} won by a player", players, lambda figures: figures.won)
-    yield _most(played, "Most game points by a player", players, lambda figures: figures.points_for)
-    yield _most(played, f"Most {nouns} won to nil by a player", players, lambda figures: figures.whitewashes)
+            of += [(season, each) for each in figures]
+    return {
+        "pair_won": _most(pairs, lambda figures: figures.won),
+        "player_won": _most(players, lambda figures: figures.won),
+        "player_points": _most(players, lambda figures: figures.points_for),
+        "player_nil": _most(players, lambda figures: figures.whitewashes),
+    }
 
 
-def _most(
-    played: Played, title: str, seasons: list[SeasonFigures], number: Callable[[Figures], int]
-) -> LeagueRecord | None:
-    return record(
-        title,
-        "League matches, as the awards count them.",
-        [each for each in seasons if number(each.figures) >= LEAST],
-        rank=lambda each: number(each.figures),
-        figure=lambda each: str(number(each.figures)),
-        holder=lambda each: RecordHolder(
-            who=played.who(each.figures.who),
-            team=played.teams[each.figures.team],
-            season=each.season,
-            summary=MOST_GAMES_WON.summary(each.figures),
+def _most(seasons: list[tuple[Season, Figures]], number: Callable[[Figures], int]) -> Best | None:
+    return best_of(
+        [each for each in seasons if number(each[1]) >= LEAST],
+        rank=lambda each: (number(each[1]),),
+        figure=lambda each: number(each[1]),
+        holder=lambda each: _holder(
+            each[0], who=each[1].who, team=each[1].team, summary=MOST_GAMES_WON.summary(each[1])
         ),
     )
 
@@ -119,51 +97,32 @@ class SeasonHands:
     all_fours: int = 0
 
 
-def _of_hands(played: Played) -> Iterator[LeagueRecord | None]:
-    """Yield the records of hands in one season, as far as hands are recorded."""
+def _of_hands(played: Played) -> dict[str, Best | None]:
+    """Return the records of hands in one season, as far as hands are recorded."""
     seasons = list(_hands(played))
-    yield record(
-        "Highest share of Jacks",
-        f"Taken by the player’s side, of at least {LEAST_HANDS} recorded hands.",
-        [each for each in seasons if each.recorded >= LEAST_HANDS and each.jacks],
-        rank=lambda each: Fraction(each.jacks, each.recorded),
-        figure=lambda each: f"{round(Fraction(PERCENT * each.jacks, each.recorded))} %",
-        holder=lambda each: _hand_holder(played, each, f"{each.jacks} of {each.recorded}"),
-    )
-    yield _most_hands(played, "Most Jacks hung", "Hung by the player’s side.", seasons, _hung)
-    counted = "High, Low, Jack and Game of one hand, by the player’s side."
-    yield _most_hands(played, "Most all fours", counted, seasons, _fours)
+    return {
+        "jacks": best_of(
+            [each for each in seasons if each.recorded >= LEAST_HANDS and each.jacks],
+            rank=lambda each: (each.jacks * PARTS // each.recorded,),
+            figure=lambda each: f"{round(Fraction(PERCENT * each.jacks, each.recorded))} %",
+            holder=lambda each: _hand_holder(each, f"{each.jacks} of {each.recorded}"),
+        ),
+        "hung": _most_hands(seasons, lambda each: each.jacks_hung),
+        "all_fours": _most_hands(seasons, lambda each: each.all_fours),
+    }
 
 
-def _most_hands(
-    played: Played,
-    title: str,
-    counted: str,
-    seasons: list[SeasonHands],
-    number: Callable[[SeasonHands], int],
-) -> LeagueRecord | None:
-    return record(
-        title,
-        counted,
+def _most_hands(seasons: list[SeasonHands], number: Callable[[SeasonHands], int]) -> Best | None:
+    return best_of(
         [each for each in seasons if number(each)],
-        rank=number,
-        figure=lambda each: str(number(each)),
-        holder=lambda each: _hand_holder(played, each, ""),
+        rank=lambda each: (number(each),),
+        figure=number,
+        holder=_hand_holder,
     )
 
 
-def _hung(hands: SeasonHands) -> int:
-    return hands.jacks_hung
-
-
-def _fours(hands: SeasonHands) -> int:
-    return hands.all_fours
-
-
-def _hand_holder(played: Played, hands: SeasonHands, summary: str) -> RecordHolder:
-    return RecordHolder(
-        who=played.who((hands.player,)), team=played.teams[hands.team], season=hands.season, summary=summary
-    )
+def _hand_holder(hands: SeasonHands, summary: str = "") -> Holder:
+    return _holder(hands.season, who=(hands.player,), team=hands.team, summary=summary)
 
 
 def _hands(played: Played) -> Iterator[SeasonHands]:

@@ -83,7 +83,7 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
         PrintJob.objects.filter(league=row.league).delete()
         PrintedFile.objects.all().delete()
         note_act(league=row.league, kind=Kind.PERSONAL, what="A player erased", by=by, now=now)
-        bump_revision(league_id=row.league_id)
+        bump_revision(league_id=row.league_id, recount=None)
     return row
 
 

@@ -118,7 +118,7 @@ def merge_records(
             before=before, after=after, more={"gone": label},
         )  # fmt: skip
         update_calendars(kind, kept.pk)
-        bump_revision(league_id=kept.league_id)
+        bump_revision(league_id=kept.league_id, recount=None)
     return change
 
 

@@ -229,7 +229,9 @@ def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> Re
         held.undone_at, held.undone_by = now, by
         held.save(update_fields=["undone_at", "undone_by"])
         update_calendars(kind, held.object_id)
-        bump_revision(league_id=held.league_id)
+        bump_revision(
+            league_id=held.league_id, recount=None if held.action == RecordChange.Action.MERGED else ()
+        )
     return held
 
 

@@ -75,7 +75,7 @@ def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetim
         merge = Merge.objects.create(
             league_id=kept.league_id, kept=kept, gone=gone, moved=moved, made_at=now, made_by=by
         )
-        bump_revision(league_id=kept.league_id)
+        bump_revision(league_id=kept.league_id, recount=_seasons_of(moved["seat"]))
     return merge
 
 
@@ -97,7 +97,7 @@ def name_player(
         (player,) = _held(player)
         if player.merged_into_id:
             raise Refused(f"{player} has been merged into another record meanwhile. Choose that record.")
-        made = []
+        made: list[Merge] = []
         for spelling in dict.fromkeys(written):
             seats = seats_of_name(league, team, spelling)
             # Of two who sort the same name at once the second finds it sorted.
@@ -118,7 +118,8 @@ def name_player(
             )
         if not made:
             raise Refused(f"{written[0]} has already been assigned for {team} by somebody else.")
-        bump_revision(league_id=league.pk)
+        moved = [seat for merge in made for seat in merge.moved["seat"]]
+        bump_revision(league_id=league.pk, recount=_seasons_of(moved))
     return made
 
 
@@ -170,8 +171,14 @@ def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
             Player.objects.filter(pk__in=before.values("gone")).update(merged_into=again.gone_id)
         again.undone_at = now
         again.save(update_fields=["undone_at"])
-        bump_revision(league_id=again.league_id)
+        bump_revision(league_id=again.league_id, recount=_seasons_of(again.moved.get("seat", [])))
     return again
+
+
+def _seasons_of(seats: Sequence[int]) -> set[int]:
+    """Return the seasons in which these seats were taken."""
+    season = "game__table__scorecard__match__division__season"
+    return set(Seat.objects.filter(pk__in=seats).values_list(season, flat=True))
 
 
 def _held(*players: Player) -> list[Player]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.history.former_names import PUB, TEAM, names_of_time
+from league.history.former_names import PUB, TEAM, names_of_times
 from league.matches.outcomes import MatchOutcome, TeamKey, Void, Walkover
 from league.matches.selectors import Leavings, divisions_with_leavings
 from league.models import Division, Match
@@ -142,16 +142,14 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
 
     A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
     queries, however many; one more where the results of a second half are void, one where a walkover counts
-    as the division's average, and one for each closed season, whose teams are called as they were.
+    as the division's average, and one where seasons are closed, whose teams are called as they were.
     """
     grouped = list(rows_by_match(matches, FACTS))
     leavings_by_key = divisions_with_leavings(rows[0][0] for rows in grouped)
     schemes = {key: scheme_of(leavings.division) for key, leavings in leavings_by_key.items()}
     averages = _averages(leavings_by_key.values(), schemes)
     by_division = ((rows[0][0], rows) for rows in grouped)
-    divisions = [leavings.division for leavings in leavings_by_key.values()]
-    seasons = {division.season_id: division.season for division in divisions}
-    names = {key: names_of_time(season) for key, season in seasons.items()}
+    names = names_of_times(leavings.division.season for leavings in leavings_by_key.values())
     lines = [
         _line(rows, leavings_by_key[key], schemes[key], averages.get(key), names) for key, rows in by_division
     ]
@@ -204,18 +202,19 @@ def _line(
         starts_at=starts_at,
         postponed_from=postponed_from,
         postponed_because=because,
-        home=_named(was, TEAM, home_key, *names[:3]),
-        away=_named(was, TEAM, away_key, *names[4:7]),
-        venue=_named(was, PUB, venue_key, venue_name, "", venue_slug),
+        home=named_link(was, TEAM, home_key, *names[:3]),
+        away=named_link(was, TEAM, away_key, *names[4:7]),
+        venue=named_link(was, PUB, venue_key, venue_name, "", venue_slug),
         is_at_home=venue_key == names[3],
         home_share=home_share,
         away_share=away_share,
     )
 
 
-def _named(
+def named_link(
     was: Mapping[tuple[str, int, str], str], model: str, key: TeamKey, name: str, short_name: str, slug: str
 ) -> NamedLink:
+    """Return a team or pub by the name it had, where that was another."""
     return NamedLink(
         key=key,
         name=was.get((model, key, "name"), name),

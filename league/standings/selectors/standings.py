@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db.models import F, FilteredRelation, Q
 
-from league.history.former_names import TEAM, names_of_time
+from league.history.former_names import TEAM, names_of_times
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, League, Ruling
 from league.shared.compiled_query import CompiledQuery
@@ -240,14 +240,13 @@ def entrants_and_rulings(
 ) -> tuple[dict[int, dict[TeamKey, NamedLink]], dict[int, list[Adjustment | Withdrawal]]]:
     """Return the teams of the divisions and the adjustments and withdrawals about them, by division.
 
-    One query, and one for each closed season, whose teams are called as they were.
+    One query, and one where seasons are closed, whose teams are called as they were.
 
     The divisions must come with their seasons and rule books.
     """
     divisions = list(divisions)
     by_rule = {division.pk: division.season.rule_book.withdrawal for division in divisions}
-    seasons = {division.season_id: division.season for division in divisions}
-    by_season = {key: names_of_time(season) for key, season in seasons.items()}
+    by_season = names_of_times(division.season for division in divisions)
     names = {division.pk: by_season[division.season_id] for division in divisions}
     rows = _ENTRANTS.rows(*by_rule) if by_rule else ()
     entrants: dict[int, dict[TeamKey, NamedLink]] = defaultdict(dict)
