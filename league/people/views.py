@@ -131,12 +131,16 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
 @for_public
 @same_until_changed
 def pair_page(request: HttpRequest, league: League, first_id: str, second_id: str) -> HttpResponse:
-    """Render what two have done on one side; 404 where they never sat there, or either is not shown."""
+    """Render what two have done on one side, in their latest season or that of `?season=2025-26`.
+
+    404 where they never sat there, or either is not shown.
+    """
     to_secretary = may_keep(request.user, league)
     first, second = (
         find_player(league, player_id, to_secretary=to_secretary) for player_id in (first_id, second_id)
     )
-    record = pair_record(first, second, to_secretary=to_secretary) if first and second else None
+    shown = request.GET.get("season", "")
+    record = first and second and pair_record(first, second, to_secretary=to_secretary, shown=shown)
     if first is None or second is None or record is None:
         raise Http404(f"{league} has no such pair.")
     if (first.public_id, second.public_id) != (first_id, second_id):

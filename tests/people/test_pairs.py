@@ -15,6 +15,7 @@ from tests.builders import (
     a_drawn_cup,
     a_match,
     a_player,
+    a_season,
     a_seat,
     a_secretary,
     a_team,
@@ -79,6 +80,26 @@ def test_a_pair_stands_with_what_it_won_together(client, four, season):
     assert client.get(f"{HOME}pairs/{pair_of(zoe, zoe)}/").status_code == 404
     zoes = client.get(f"{HOME}players/{zoe.public_id}/").content.decode()
     assert f"{HOME}pairs/{'-'.join(sorted((zoe.public_id, norman.public_id)))}/" in zoes
+
+
+def test_a_pair_shows_one_season_at_length_and_the_sum_of_all(
+    client, four, season, django_assert_max_num_queries
+):
+    zoe, norman, *_ = four
+    before = a_season(
+        season.league, "2025-26", starts_on=NIGHT - 52 * WEEK, ends_on=NIGHT - 30 * WEEK, is_finished=True
+    )
+    old = a_division(before, teams=4)
+    seated(a_match(old, date=NIGHT - 50 * WEEK), (15, 0), four)
+    page = f"{HOME}pairs/{pair_of(zoe, norman)}/"
+    with django_assert_max_num_queries(9):
+        latest = words(client.get(page))
+    assert "Won 2 of 3 tables together, 42–24 on points." in latest
+    assert "won 1 of 2" in latest
+    assert "2025-26, Division One won 1 of 1" in latest
+    assert "15–0" not in latest
+    assert "15–0" in words(client.get(f"{page}?season=2025-26"))
+    assert client.get(f"{page}?season=1999").status_code == 404
 
 
 def test_players_and_pairs_are_compared_by_the_games_against_each_other(client, four):
@@ -148,8 +169,8 @@ def test_what_these_pages_ask_does_not_grow(client, four, division, season, djan
         seated(a_match(division, week=week, date=NIGHT - week * WEEK), (15, 9), four)
     queries_by_page = {
         f"pairs/{pair_of(zoe, norman)}/": (
-            *("league", "the first", "the second", "seats", "seats of the same games"),
-            *("awards of the hands", "hands of the best nights"),
+            *("league", "the first", "the second", "sums of seasons", "divisions", "seats"),
+            *("seats of the same games", "awards of the hands", "hands of the best nights"),
         ),
         "head-to-head/?team=the-fleece&team=the-shears": (
             *("league", "teams", "the matches' outcomes", "their divisions and rule books"),

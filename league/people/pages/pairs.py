@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from django.db.models import F, Q, QuerySet
 
 from league.models import Player, Season, Seat, Side
-from league.people.pages.games import GamePlayed, games_of
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line, tally_of
-from league.people.pages.player import BestNight, PlayerSeason, best_nights, by_season
+from league.people.pages.games import games_of
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of
+from league.people.pages.player import (
+    BestNight,
+    PlayerSeason,
+    SeasonTally,
+    best_nights,
+    by_season,
+    listed_beside,
+    season_tallies,
+)
 from league.people.pages.shares import AwardShare, award_shares
 
 _CARD = "game__table__scorecard"
@@ -17,36 +25,44 @@ _CARD = "game__table__scorecard"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRecord:
-    """All that the page of two partners shows; `seasons` has the latest first."""
+    """All that the page of two partners shows: one season at length, and all sums, the latest first."""
 
     who: tuple[PlayerLine, PlayerLine]
     tally: PlayerTally
-    games: tuple[GamePlayed, ...]
-    seasons: tuple[PlayerSeason, ...]
+    shown: PlayerSeason
+    seasons: tuple[SeasonTally, ...]
     shares: tuple[AwardShare, ...]
     recorded_hands: int
     best: tuple[BestNight, ...]
 
     @property
-    def has_several_games(self) -> bool:
-        return any(season.has_several_games for season in self.seasons)
+    def seasons_listed(self) -> tuple[SeasonTally, ...]:
+        """Return the seasons either side of the one shown."""
+        return listed_beside(self.seasons, self.shown)
 
 
-def pair_record(first: Player, second: Player, *, to_secretary: bool) -> PairRecord | None:
-    """Return what two have done on one side; None if they never sat there. Four queries."""
+def pair_record(first: Player, second: Player, *, to_secretary: bool, shown: str = "") -> PairRecord | None:
+    """Return what two have done on one side, at length in the season of the slug `shown`, or their latest.
+
+    None if they never sat there, or not in that season. Six queries: the sums of their seasons, and
+    divisions; the season's seats and those beside them; its hands, and those of the best nights.
+    """
     seats = seats_of(first, beside=[second]) if first != second else Seat.objects.none()
-    games = games_of(seats, to_secretary=to_secretary)
-    if not games:
+    seasons = season_tallies(seats)
+    chosen = next((each.season for each in seasons if each.season.slug == (shown or each.season.slug)), None)
+    if chosen is None:
         return None
-    shares, recorded = award_shares(games, None)
+    in_season = seats.filter(**{f"{_CARD}__match__division__season": chosen})
+    (latest,) = by_season(games_of(in_season, to_secretary=to_secretary))
+    shares, recorded = award_shares(latest.games, None)
     return PairRecord(
         who=(player_line(first, to_secretary), player_line(second, to_secretary)),
-        tally=tally_of(games),
-        games=games,
-        seasons=by_season(games),
+        tally=sum_of(each.tally for each in seasons),
+        shown=latest,
+        seasons=seasons,
         shares=shares,
         recorded_hands=recorded,
-        best=best_nights(games),
+        best=best_nights(latest.games),
     )
 
 

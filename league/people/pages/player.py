@@ -103,14 +103,14 @@ class PlayerRecord:
     @property
     def seasons_listed(self) -> tuple[SeasonTally, ...]:
         """Return the other seasons either side of the one shown; their pages lead to those further away."""
-        beside = seasons_beside(
-            tuple(tally.season for tally in self.seasons), self.shown.season if self.shown else None
-        )
-        return tuple(
-            tally
-            for tally in self.seasons
-            if tally.season in beside and self.shown and tally.season != self.shown.season
-        )
+        return listed_beside(self.seasons, self.shown)
+
+
+def listed_beside(seasons: Sequence[SeasonTally], shown: PlayerSeason | None) -> tuple[SeasonTally, ...]:
+    """Return the seasons either side of the one shown."""
+    season = shown.season if shown else None
+    beside = seasons_beside(tuple(each.season for each in seasons), season)
+    return tuple(each for each in seasons if shown and each.season in beside and each.season != season)
 
 
 def player_record(
@@ -124,7 +124,7 @@ def player_record(
     of the season shown and those beside them, the nights of the team, who has won how many in the division,
     the hands of the player and of the team, and those of the best nights.
     """
-    seasons = season_tallies(player)
+    seasons = season_tallies(player.seats.all())
     registrations = player.registrations.not_left().filter(season=season).select_related("team")
     line = player_line(player, to_secretary, teams=tuple(each.team for each in registrations))
     total = sum_of(each.tally for each in seasons)
@@ -166,9 +166,9 @@ def player_record(
     )
 
 
-def season_tallies(player: Player) -> tuple[SeasonTally, ...]:
-    """Return the sums of a player's seasons, the latest first. Two queries, which read no game."""
-    counted = tallies_by(f"{_CARD}__match__division", player.seats.filter(**IN_LEAGUE))
+def season_tallies(seats: QuerySet[Seat]) -> tuple[SeasonTally, ...]:
+    """Return the sums of these seats by season, the latest first. Two queries, which read no game."""
+    counted = tallies_by(f"{_CARD}__match__division", seats.filter(**IN_LEAGUE))
     if not counted:
         return ()
     by_season: defaultdict[Season, list[Division]] = defaultdict(list)
