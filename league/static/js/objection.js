@@ -33,8 +33,8 @@ async function show() {
   }
   for (const hand of hands) {
     const fresh = page.querySelector(`[data-hand="${hand.dataset.hand}"]`);
-    for (const name of ["changed", "asked"]) hand.classList.toggle(name, fresh.classList.contains(name));
-    if (fresh.classList.contains("asked")) hand.open = true;
+    for (const name of ["changed", "to-ask"]) hand.classList.toggle(name, fresh.classList.contains(name));
+    if (fresh.classList.contains("to-ask")) hand.open = true;
   }
   send.disabled = page.getElementById("send").disabled;
 }
@@ -54,6 +54,6 @@ async function pageOf(body) {
 // One hand at a time is open, and those somebody has to look at.
 function closeOthers(opened) {
   for (const hand of hands) {
-    if (hand !== opened && !hand.classList.contains("asked")) hand.open = false;
+    if (hand !== opened && !hand.classList.contains("to-ask")) hand.open = false;
   }
 }
