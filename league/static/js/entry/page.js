@@ -171,7 +171,7 @@ function showOddities(oddities) {
     if (sentence) {
       const said = document.createElement("p");
       said.id = id;
-      said.className = "oddity";
+      said.className = "note";
       said.textContent = sentence;
       name.closest("[data-game]").querySelector("[data-oddities]").append(said);
       name.title = sentence;

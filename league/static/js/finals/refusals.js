@@ -59,7 +59,7 @@ function note(text) {
 
 function buttons(choices) {
   const place = document.createElement("p");
-  place.className = "readings";
+  place.className = "readings line";
   for (const { side, text, key, act } of choices) {
     const button = document.createElement("button");
     button.type = "button";
