@@ -40,7 +40,7 @@ class ReceiptForm(forms.Form):
     how = forms.ChoiceField(
         label="How",
         choices=HOW_ON_BUTTONS,
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect(attrs={"class": "choices"}),
         initial=How.HANDED_IN,
         required=False,
         error_messages={"invalid_choice": "Choose one of the list."},
