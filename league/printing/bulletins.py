@@ -7,16 +7,15 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.competition.team_names import abbreviated
 from league.printing.bulletin_selectors import BulletinDivision, BulletinFacts
 from league.printing.codes import square
 from league.printing.documents import Document
 from league.printing.drawing import Drawing, width_of
-from league.printing.short_names import cut_names
+from league.printing.short_names import Fits, brief_names
 from league.printing.standings_on_paper import form_drawings
 from league.templatetags.dates import pub_date_year, pub_time
 
-# The code to scan (mm); sizes of type (points), and the room for a name in three or four columns (mm).
+# The code to scan (mm); sizes of type (points), and the room for a name in four columns (mm).
 CODE, SIZES, NAME_ROOM = 22.0, (12, 10.4, 9, 8), 19.0
 
 
@@ -82,9 +81,10 @@ Columns = list[list[tuple[str, BulletinDivision | None]]]
 
 def _ways(facts: BulletinFacts) -> Iterator[tuple[Tier, Columns]]:
     """Yield how the page can be set, from the richest to the barest."""
-    brief = _briefly_named(facts)
+    briefest = _briefly_named(facts, lambda name: width_of(name, SIZES[-1]) <= NAME_ROOM)
+    named = {2: facts.divisions, 3: _briefly_named(facts), 4: briefest}
     for tier in TIERS:
-        divisions = brief if tier.is_crowded else facts.divisions
+        divisions = named[tier.columns]
         columns: Columns = [[] for _ in range(tier.columns)]
         heights = [0.0] * tier.columns
         for height, what, division in _parts(facts, tier, divisions):
@@ -108,18 +108,17 @@ def _parts(
             yield 2.0 + len(division.to_come), "next", division
 
 
-def _briefly_named(facts: BulletinFacts) -> list[BulletinDivision]:
+def _briefly_named(facts: BulletinFacts, fits: Fits = bool) -> Sequence[BulletinDivision]:
     """Return the divisions with short names for narrow columns."""
     tables = [division.table for division in facts.divisions if division.table]
     pairs = [(row.team, row.short) for table in tables for row in table.rows]
     for division in facts.divisions:
         pairs += [name for result in division.results for name in (result.home, result.away)]
         pairs += [name for meeting in division.to_come for name in (meeting.home, meeting.away)]
-    short = {whole: abbreviated(name) for whole, name in pairs}
-    cut = cut_names(short, lambda name: width_of(name, SIZES[-1]) <= NAME_ROOM)
+    brief = brief_names(dict(pairs), fits)
 
     def named(name: tuple[str, str]) -> tuple[str, str]:
-        return name[0], cut[name[0]]
+        return name[0], brief[name[0]]
 
     return [
         replace(
@@ -132,7 +131,7 @@ def _briefly_named(facts: BulletinFacts) -> list[BulletinDivision]:
             ),
             table=division.table
             and replace(
-                division.table, rows=tuple(replace(row, short=cut[row.team]) for row in division.table.rows)
+                division.table, rows=tuple(replace(row, short=brief[row.team]) for row in division.table.rows)
             ),
         )
         for division in facts.divisions

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from league.competition.team_names import abbreviated
 from league.people.selectors import CaptainContact
 from league.printing.card_folds import CardPaper
 from league.printing.card_selectors import CardFacts
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
-from league.printing.short_names import cut_names
+from league.printing.short_names import brief_names
 from league.printing.team_lists import in_turn
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import pub_date
@@ -270,8 +269,7 @@ def _named(
         for small in (9.4, 8.8, 8.4, SMALLEST):
             if small <= row / 2 / 0.36 and all(_two_lines(name, room, small) for name in names.values()):
                 return size, small, names
-    usual = {slug: abbreviated(name) for slug, name in names.items()}
-    return size, size, cut_names(usual, lambda name: width_of(name, size, weight=700) <= room)
+    return size, size, brief_names(names, lambda name: width_of(name, size, weight=700) <= room)
 
 
 def _two_lines(name: str, room: float, size: float) -> bool:
@@ -367,8 +365,7 @@ class _Weeks:
             return short
         if size > SMALLEST or half < LEAST_HALF:
             return {}
-        usual = {slug: abbreviated(name) for slug, name in short.items()}
-        return cut_names(usual, lambda name: width_of(name, size) <= half)
+        return brief_names(short, lambda name: width_of(name, size) <= half)
 
     def sections(
         self,

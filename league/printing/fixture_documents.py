@@ -13,7 +13,7 @@ from league.printing.drawing import Drawing, Fitted, fitted, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, PosterLayout, poster_layout
 from league.printing.posters import last_result_on, when_played
-from league.printing.short_names import cut_names
+from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
 from league.templatetags.dates import pub_date_year
 
@@ -193,7 +193,7 @@ def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNi
 
 def _named(table: PosterTable, names: Mapping[str, str], own: Collection[str]) -> PosterTable:
     """Return the table with the names of the list, cut where its narrow column needs it."""
-    cut = cut_names(names, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME)
+    cut = brief_names(names, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME)
     return replace(
         table,
         rows=tuple(

@@ -9,12 +9,11 @@ from functools import cached_property
 from math import floor
 from typing import ClassVar
 
-from league.competition.team_names import abbreviated
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
 from league.printing.scripts import scripts_of
-from league.printing.short_names import cut_names
+from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList
 
 # A line in mm for a point of size; where there is room lines stand further apart, up to a limit. Below
@@ -30,9 +29,9 @@ RULE = 0.25
 # In sizes: white on both sides of what stands between two names. In mm: the bar before the pub's own matches.
 BESIDE_MIDDLE, BAR = 1.0, 1.6
 
-# How a shortened name weighs against larger type, and how many of its letters are enough. Letters below
+# How shortened names weigh against larger type, and names cut further than on other paper. Letters below
 # EASY_SIZE are too small for a wall: each point lost counts more than a point.
-SHORTENED, LOST_LETTERS, ENOUGH = 0.9, 1.0, "n" * 17
+SHORTENED, CUT = 0.9, 0.75
 EASY_SIZE, HARD_TO_READ = 8.4, 0.8
 
 # Fewer letters than this are hardly a name.
@@ -347,7 +346,7 @@ class _Measure:
         self.ours = ours
         self.with_results = with_results
         self.short = {team.slug: team.short for team in fixtures.teams}
-        self.usual = {slug: abbreviated(name) for slug, name in self.short.items()}
+        self.brief = brief_names(self.short)
         self.blocks = self.named(self.short)
         self.has_names_in_notes = any(match.elsewhere or match.moved_from for match in fixtures.fixtures)
 
@@ -433,17 +432,16 @@ class _Measure:
             return 0.0
         if _widest(self.short, size) <= half:
             return 1.0
-        enough = width_of(ENOUGH, size, weight=700)
-        widths = [min(width_of(name, size, weight=700), enough) for name in self.usual.values()]
+        widths = [width_of(name, size, weight=700) for name in self.brief.values()]
         kept: float = sum(min(1.0, half / width) for width in widths) / len(widths)
-        share: float = SHORTENED * kept**LOST_LETTERS
+        share = SHORTENED if max(widths) <= half else SHORTENED * CUT * kept
         return share if half >= width_of(FEWEST, size) else share * FEW_LETTERS
 
     def _names(self, half: float, size: float) -> Mapping[str, str]:
         """Return the names as they fit half a column."""
         if _widest(self.short, size) <= half:
             return self.short
-        return cut_names(self.usual, lambda text: width_of(text, size, weight=700) <= half)
+        return brief_names(self.short, lambda text: width_of(text, size, weight=700) <= half)
 
     def set_out(self, fit: _Fit) -> Iterator[PosterPage]:
         """Yield the one page, its lines and then its dates as far apart as there is room."""

@@ -4,6 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from league.competition.team_names import abbreviated
+from league.printing.drawing import width_of
+
 # The A or B of a pub with two teams.
 TEAM_LETTER = r" [A-Z]$"
 
@@ -18,6 +21,17 @@ MOST_OF_ROOM = 0.5
 HANGING = r"( (&|and|of|the|old|new|royal|upper|lower))*[ ,&-]*$"
 
 Fits = Callable[[str], bool]
+
+
+# The room of the one short name by which crowded paper calls a team: of so many letters.
+BRIEF = "n" * 17
+
+
+def brief_names(names: Mapping[str, str], fits: Fits = bool) -> dict[str, str]:
+    """Return the same short name of each team on all paper; cut further only where even those do not fit."""
+    usual = {key: abbreviated(name) for key, name in names.items()}
+    brief = cut_names(usual, lambda name: width_of(name, 10) <= width_of(BRIEF, 10))
+    return brief if all(map(fits, brief.values())) else cut_names(usual, fits)
 
 
 def cut_names(names: Mapping[str, str], fits: Fits) -> dict[str, str]:

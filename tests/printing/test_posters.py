@@ -15,7 +15,7 @@ from league.printing import pdf
 from league.printing.drawing import lines_in, width_of
 from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
 from league.printing.other_nights import OtherNight
-from league.printing.short_names import cut_names
+from league.printing.short_names import brief_names, cut_names
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from tests.examples import is_whole, sampled
@@ -239,6 +239,16 @@ def test_names_are_shortened_as_leagues_do_and_never_alike() -> None:
         cut = cut_names(names, lambda name, room=room: len(name) <= room)  # type: ignore[misc]  # mypy infers no default
         assert len(set(cut.values())) == len(names), room
         assert all(len(name) <= room for name in cut.values()), room
+
+
+def test_a_team_has_one_short_name_wherever_it_fits() -> None:
+    names = {name: name for name in ("Gomerthorpe C & Allotment Club", "The Shears")}
+    wide, narrower = (
+        brief_names(names, lambda name, room=room: len(name) <= room)  # type: ignore[misc]  # mypy infers no default
+        for room in (40, 20)
+    )
+    assert wide == narrower == brief_names(names)
+    assert len(brief_names(names, lambda name: len(name) <= 9)["Gomerthorpe C & Allotment Club"]) <= 9
 
 
 def test_lines_are_counted_as_they_are_set() -> None:
