@@ -22,6 +22,7 @@ from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
 from league.printing.registry.catalogue import DOCUMENTS
 from league.regulations.rule_books import league_rules
+from league.standings.selectors.match_lists import first_matches
 
 PAGES_FOUND = (
     ("roll-of-honour", "Roll of honour", "Champions, cup winners and runners-up of every season."),
@@ -45,6 +46,7 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
     context = {
         "section": "week",
         "page": page,
+        "first_matches": first_matches(page.division) if page.division and not page.glance.leader else (),
         "standing": standing_in_words(page.own, is_finished=page.season.is_finished) if page.own else None,
         "own": own if page.own else "",
         "today": today,

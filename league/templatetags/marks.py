@@ -132,6 +132,9 @@ def mark_again(name: str) -> SafeString:
     )
 
 
+NO_MATCH = SafeString('<span aria-hidden="true">–</span><span class="visually-hidden">no match yet</span>')
+
+
 @register.simple_tag
 def form_marks(results: Iterable[str]) -> SafeString:
     """Return the last matches of a team ("won", "drawn", "lost"), the latest on the right, as marks on a
@@ -139,7 +142,7 @@ def form_marks(results: Iterable[str]) -> SafeString:
     """
     words = [str(result) for result in results]
     if not words:
-        return format_html('<span class="note">{}</span>', "no match yet")
+        return NO_MATCH
     places = (
         (word, place * FORM_STEP + 1, FORM_LINE + FORM_LIFT[word] - 5.5, SafeString(MARKS[word].drawing))
         for place, word in enumerate(words)

@@ -159,11 +159,15 @@ def test_what_is_certain_stands_beside_the_team(client):
 
 def test_before_the_season_nothing_is_certain(client):
     division = a_division_of("plain-3-1-0", teams=2, promoted=1)
-    a_match(division)
+    a_match(division, date=NIGHT)
     page = words(client.get(f"{DIVISION}standings/"))
     assert "champions" not in page
-    # Nor is anything said of what has not begun.
-    assert not [word for word in ("why?", "no match yet", "mark: won", "Form") if word in page]
+    assert "The first night is Thu 14 Jan." in page
+    for shown in (page, words(client.get(f"/{division.season.league.slug}/"))):
+        assert re.search("Team Plays at First match The Fleece .*?The Shears Thu 14 Jan The Shears", shown)
+        # Nor is anything said of what has not begun.
+        kinds = ("why?", "no match yet", "mark: won", "Form", "All results", "Earlier", "Download")
+        assert not [word for word in kinds if word in shown]
 
 
 def test_when_all_is_played_nobody_needs_to_be_told_that_he_is_safe(client):

@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from league.history.former_names import PUB, TEAM, names_of_times
 from league.matches.outcomes import MatchOutcome, TeamKey, Void, Walkover
 from league.matches.selectors import Leavings, divisions_with_leavings
-from league.models import Division, Match
+from league.models import Division, Match, Team
+from league.shared.text import bare
 from league.standings.awards import Averages
 from league.standings.counting import left_with, season_of
 from league.standings.records import CupScore, TeamMatchResult
@@ -154,6 +155,14 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
         _line(rows, leavings_by_key[key], schemes[key], averages.get(key), names) for key, rows in by_division
     ]
     return sorted(lines, key=_in_order)
+
+
+def first_matches(division: Division) -> list[tuple[Team, MatchLine | None]]:
+    """Return the teams of a division by name, each with its first match, if it has a date. Three queries."""
+    lines = match_lines(division.matches.exclude(date=None))
+    firsts = {key: line for line in reversed(lines) for key in (line.home.key, line.away.key)}
+    teams = (row.team for row in division.enrolments.select_related("team__pub"))
+    return [(team, firsts.get(team.pk)) for team in sorted(teams, key=lambda team: bare(team.name))]
 
 
 def cup_score_of(division: Division) -> CupScore | None:

@@ -17,6 +17,7 @@ from league.standings.pages import (
     result_list,
     standings_page,
 )
+from league.standings.selectors.match_lists import first_matches
 from league.standings.selectors.what_if import what_if_page
 from league.standings.tables import PlainListing, SeasonListing, SupposedListing
 
@@ -49,12 +50,16 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
         since=page.table.night_before,
         same_played=bool(page.all_played),
     )
+    is_begun = listing.is_begun or page.table.as_of
+    firsts = () if is_begun else first_matches(page.place.division)
     grid = page.grid
     team = next((row for row in grid.teams if row.team.slug == own), next(iter(grid.teams), None))
     context = {
         "section": "standings",
         "page": page,
         "standings": listing,
+        "first_matches": firsts,
+        "first_night": min((line.date for _, line in firsts if line and line.date), default=None),
         "second_half": PlainListing(page.second_half, league=league, division=page.place.division),
         "sides": {
             "At home": PlainListing(page.home, league=league, division=page.place.division),
