@@ -43,10 +43,11 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
     page = home.league_home(league, today, own, request.GET.get("division", ""))
     if page.season is None:
         return render(request, "overview/no_season.html", {"section": "week"})
+    glance = page.glance
     context = {
         "section": "week",
         "page": page,
-        "first_matches": first_matches(page.division) if page.division and not page.glance.leader else (),
+        "first_matches": first_matches(glance.table.division) if glance and not glance.leader else (),
         "standing": standing_in_words(page.own, is_finished=page.season.is_finished) if page.own else None,
         "own": own if page.own else "",
         "today": today,
