@@ -72,10 +72,12 @@ def test_a_moved_match_is_starred_where_it_stood():
     }
 
 
-def test_a_division_of_ten_fills_one_page_in_three_even_columns():
-    (page,) = poster_layout(a_list(10)).pages
-    assert [len(column) for column in page.columns] == [6, 6, 6]
+def test_a_division_of_ten_fills_one_page_in_even_columns_with_whole_names():
+    layout = poster_layout(a_list(10))
+    (page,) = layout.pages
+    assert [len(column) for column in page.columns] == [9, 9]
     assert page.size >= 8
+    assert "Old Bank Working Men’s Club B" in layout.names.values()
 
 
 def test_a_division_without_fixtures_still_prints(client):
