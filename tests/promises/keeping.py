@@ -56,7 +56,7 @@ EVENING = datetime.datetime.combine(NIGHT + WEEK, datetime.time(20, 20), datetim
 @contextlib.contextmanager
 def that_evening(database: BaseDatabaseWrapper, folder: Path) -> Iterator[None]:
     """Let a database without tables be the site's, with the key of the examples, on a night to be played."""
-    known = override_settings(SECRET_KEY=KEY, PAGE_STORE=folder / "pages.sqlite3")
+    known = override_settings(SECRET_KEY=KEY, PAGE_STORE=folder / "pages.sqlite3", MIGRATION_MODULES={})
     evening = mock.patch("django.utils.timezone.now", return_value=EVENING)
     with as_default(database), known, evening:
         make_tables_at_once()
