@@ -152,7 +152,7 @@ def _cost(clock: Clock | None, own: OwnMatch) -> str:
     """Return what it costs the own side to be late; empty where it costs it nothing."""
     if clock is None or not clock.cost or not _is_ours(clock, own):
         return ""
-    return f"the penalty is {clock.cost}" if clock.has_fallen else f"then the penalty is {clock.cost}"
+    return f"the sanction is {clock.cost}" if clock.has_fallen else f"then the sanction is {clock.cost}"
 
 
 def _result(own: OwnMatch, facts: WeekFacts, *, is_scored: bool) -> WeekItem:

@@ -119,7 +119,7 @@ def _cost(deadline: Deadline, number: int | None) -> str:
         return ""
     who = deadline.sides[0].words if len(deadline.sides) == 1 else deadline.pays.words
     cost = deadline.penalties.words if number is None else deadline.penalties.at(number).words
-    return f"; after that the penalty for {who} is {cost}"
+    return f"; after that the sanction for {who} is {cost}"
 
 
 def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:

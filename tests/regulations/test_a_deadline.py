@@ -74,7 +74,7 @@ def test_set_warned_fallen_waived_fallen_again_applied_and_taken_back(client, di
     clock(NOON - DAY)
     clock(NOON - DAY + MINUTE)
     assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
-    assert "after that the penalty for the home side is a warning." in mail.outbox[0].body
+    assert "after that the sanction for the home side is a warning." in mail.outbox[0].body
     visitor = Client()
     assert "must be in by noon on Saturday 16 January; after that" in words(
         visitor.get(f"/{league.slug}/matches/{first.public_id}/")

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 THURSDAY_MORNING = NOON - 2 * DAY
 RULE = {"due": SATURDAY_NOON, "pays": "home", "warning_hours": 24, "penalties": [{}, {"pence": 500}]}
-AHEAD = "The result must be in by noon on Saturday 16 January; after that the penalty for the home side is"
+AHEAD = "The result must be in by noon on Saturday 16 January; after that the sanction for the home side is"
 PASSED = "Overdue: the result was due by noon on Saturday 16 January."
 
 
@@ -112,7 +112,7 @@ def test_a_match_put_off_says_until_when_a_date_is_wanted(client, division, matc
     )
     postpone_match(match=match, to=None, reason="snow")
     page = words(client.get(public(match)))
-    assert "A new date must be agreed by the end of Thursday 21 January; after that the penalty" in page
+    assert "A new date must be agreed by the end of Thursday 21 January; after that the sanction" in page
     assert "The match must be played by the end of Thursday 11 February." in page
 
 

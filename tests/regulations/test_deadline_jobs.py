@@ -216,14 +216,14 @@ def test_the_captain_is_warned_once_a_day_before_with_what_threatens(match):
     letter = Notice.objects.get()
     assert (letter.to, letter.kind, letter.match) == ("ann@example.org", "warning", match)
     assert "The result must be in by noon on Saturday 16 January; after that" in letter.body
-    assert "the penalty for the home side is a warning." in letter.body
+    assert "the sanction for the home side is a warning." in letter.body
 
 
 def test_after_a_first_offence_the_letter_says_what_a_second_costs(division, match):
     propose_offences(NOON + MINUTE)
     a_match(division, "The Fleece", "Packhorse & Drover", date=NIGHT + WEEK, week=2)
     warn_of_deadlines(NOON + WEEK - MINUTE)
-    assert "the penalty for the home side is £5." in Notice.objects.get().body
+    assert "the sanction for the home side is £5." in Notice.objects.get().body
 
 
 def test_nobody_is_warned_of_what_is_done_has_passed_or_is_not_to_be_announced(division, match):

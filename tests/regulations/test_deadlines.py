@@ -172,7 +172,7 @@ def test_what_threatens_is_said_between_the_warning_and_the_fall():
     assert what_threatens(deadline, at(16)) is None
     assert what_threatens(deadline, at(17, 0, 0)) == (
         "The result must be in by the end of Sunday 17 January; "
-        "after that the penalty for the home side is 5 points."
+        "after that the sanction for the home side is 5 points."
     )
     assert (
         what_threatens(deadline, at(18, 0, 1))
@@ -184,7 +184,7 @@ def test_what_threatens_the_winner_before_anybody_knows_who_that_is():
     (deadline,) = deadlines_of(a_match(), real("a Cornish euchre"), LONDON)
     assert what_threatens(deadline, at(15)) == (
         "The result must be in by noon on Saturday 16 January; "
-        "after that the penalty for the winner is 1 point."
+        "after that the sanction for the winner is 1 point."
     )
 
 
@@ -196,5 +196,5 @@ def test_nothing_threatens_once_it_is_done():
 
 def test_the_second_time_the_second_step_threatens():
     (deadline,) = deadlines_of(a_match(), real("another"), LONDON)
-    assert what_threatens(deadline, at(15), number=1).endswith("the penalty for each side is a warning.")
-    assert what_threatens(deadline, at(15), number=2).endswith("the penalty for each side is 1 point.")
+    assert what_threatens(deadline, at(15), number=1).endswith("the sanction for each side is a warning.")
+    assert what_threatens(deadline, at(15), number=2).endswith("the sanction for each side is 1 point.")

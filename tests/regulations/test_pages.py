@@ -101,7 +101,7 @@ def test_a_deadline_is_typed_into_boxes_and_read_by_everybody(client, league):
     assert "house option" not in rules, "how others play it is on the pages of the games"
     assert "Deadlines and sanctions" in rules
     assert (
-        "The result must be in by noon on the Saturday after the match; if not, the penalty for the winner "
+        "The result must be in by noon on the Saturday after the match; if not, the sanction for the winner "
         "is a warning the first time, £5 the second time and 1½ points after that; a warning is given "
         "24 hours before."
     ) in rules
@@ -206,7 +206,7 @@ def test_nobody_undoes_what_somebody_else_has_changed_meanwhile(client, division
     response = client.post(at(league), mine)
     assert response.status_code == 422
     assert "Somebody else has changed the rules" in words(response)
-    assert "The penalty for conceding a match is £10." in words(response)
+    assert "The sanction for conceding a match is £10." in words(response)
     assert kept() == {"walkover": [{"pence": 1000}]}
     client.post(at(league), boxes(markup(response)))
     assert list(kept()) == ["late_result"]

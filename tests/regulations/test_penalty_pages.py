@@ -275,7 +275,7 @@ def test_a_team_that_is_not_at_a_meeting_is_proposed_what_the_rules_ask(client: 
     client.logout()
     rules = words(client.get(f"/{match.division.season.league.slug}/rules/"))
     assert (
-        "The penalty for a team that is not at a meeting is a warning the first time and 1 point and £5 "
+        "The sanction for a team that is not at a meeting is a warning the first time and 1 point and £5 "
         "after that."
     ) in rules
 

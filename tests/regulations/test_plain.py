@@ -100,7 +100,7 @@ def said(name):
             "a Cornish euchre",
             [
                 "The result must be in by noon on the Saturday after the match; "
-                "if not, the penalty for the winner "
+                "if not, the sanction for the winner "
                 "is 1 point."
             ],
         ),
@@ -108,7 +108,7 @@ def said(name):
             "another",
             [
                 "The result must be in by 6 pm on the Saturday after the match; "
-                "if not, the penalty for each side "
+                "if not, the sanction for each side "
                 "is a warning the first time and 1 point after that.",
                 "A side not ready past 9 pm loses the match.",
             ],
@@ -126,21 +126,21 @@ def said(name):
             "on Monday £2",
             [
                 "The result must be in by the end of the Monday after the match; "
-                "if not, the penalty for the home "
+                "if not, the sanction for the home "
                 "side is £2.",
                 "The result must be in by the end of the Monday after the match, one week on; "
                 "if not, a further "
-                "penalty for the home side is £3.",
+                "sanction for the home side is £3.",
                 "A postponed match must be played within four weeks after its first date.",
-                "The penalty for conceding a match is £10.",
+                "The sanction for conceding a match is £10.",
             ],
         ),
         (
             "hour of the call",
             [
                 "With notice by noon the same day, the other side gets a walkover.",
-                "With notice by 5 pm the same day, the other side gets a walkover; the penalty is £5.",
-                "With any less notice, or none, the other side gets a walkover; the penalty is £10.",
+                "With notice by 5 pm the same day, the other side gets a walkover; the sanction is £5.",
+                "With any less notice, or none, the other side gets a walkover; the sanction is £10.",
             ],
         ),
         (
@@ -158,7 +158,7 @@ def said(name):
                 "if both teams are, neither wins the table.",
                 "Three players of a short team may play at up to three tables each.",
                 "The result stands if a team fields an ineligible player; "
-                "the penalty is 2 points for each such "
+                "the sanction is 2 points for each such "
                 "player and 1 point for each game won with one.",
             ],
         ),

@@ -121,7 +121,7 @@ def test_a_result_that_is_owed_stands_on_top_with_its_deadline(client, division,
     on(FRIDAY)
     said = page(client, division)
     assert (
-        "To do 1 Result, The Shears, Thu 14 Jan by noon on Sat 16 Jan, then the penalty is £5 Enter" in said
+        "To do 1 Result, The Shears, Thu 14 Jan by noon on Sat 16 Jan, then the sanction is £5 Enter" in said
     )
 
 
@@ -139,7 +139,7 @@ def test_a_match_scored_at_the_tables_needs_only_its_signature(client, division,
     ("now", "said"),
     [
         (FRIDAY + 24 * HOUR, "by noon today"),
-        (FRIDAY + 28 * HOUR, "late since noon on Sat 16 Jan, the penalty is £5"),
+        (FRIDAY + 28 * HOUR, "late since noon on Sat 16 Jan, the sanction is £5"),
     ],
 )
 def test_on_its_day_and_after_it_the_deadline_says_so(client, division, match, on, now, said):

@@ -273,7 +273,7 @@ class IneligiblePlayer:
         ]
         is_kept = self.keeps_score and self.reaward is not Reaward.NOTHING
         keeps = ", which keeps the score it won if that is better" if is_kept else ""
-        return goes[self.reaward] + keeps + (f"; the penalty is {listed(costs)}" if costs else "")
+        return goes[self.reaward] + keeps + (f"; the sanction is {listed(costs)}" if costs else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +383,7 @@ class NoticeBand:
         text = f"with {_notice(self.notice)},"
         if self.effect is PostponementEffect.REFUSED:
             return f"{text} a match may not be postponed"
-        penalty = f"; the penalty is {self.penalties.words}" if self.penalties.each else ""
+        penalty = f"; the sanction is {self.penalties.words}" if self.penalties.each else ""
         if self.effect is PostponementEffect.MATCH_GIVEN:
             return f"{text} the other side gets a walkover{penalty}"
         return f"{text} a match may be postponed{penalty}"
@@ -450,7 +450,7 @@ def _due(what: str, after: str, rules: tuple[LateRule, ...], *, own: str = "") -
         subject = f"each side must send {own}" if own and rule.pays is Payer.AT_FAULT else what
         sentence = f"{subject} {due_in_words(rule.due, after)}"
         if rule.penalties.each:
-            penalty = "a further penalty" if place else "the penalty"
+            penalty = "a further sanction" if place else "the sanction"
             sentence += f"; if not, {penalty} for {rule.pays.words} is {rule.penalties.words}"
         if rule.warning_hours:
             sentence += (
@@ -558,9 +558,9 @@ class Regulations:
         STEPS,
         Steps(),
         box="step",
-        label="Penalty for conceding a match",
+        label="Sanction for conceding a match",
         legend="Walkovers",
-        says=lambda steps: f"the penalty for conceding a match is {steps.words}",
+        says=lambda steps: f"the sanction for conceding a match is {steps.words}",
     )
     short_teams: ShortTeams | None = setting(
         Fields(ShortTeams, asked=("gives", "A short team concedes the last tables it cannot fill")),
@@ -577,7 +577,7 @@ class Regulations:
         box="step",
         label="What it costs a team that is not there",
         note="Tick under Rulings who was not at a meeting.",
-        says=lambda steps: f"the penalty for a team that is not at a meeting is {steps.words}",
+        says=lambda steps: f"the sanction for a team that is not at a meeting is {steps.words}",
     )
     ineligible_player: IneligiblePlayer | None = setting(
         Fields(IneligiblePlayer), None, box="ineligible", says=lambda rule: rule.words

@@ -18,7 +18,7 @@ from league.regulations.services.sanctions import (
 )
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
-AGAINST_NOTHING = "An appeal is against a ruling or against a penalty."
+AGAINST_NOTHING = "An appeal is against a ruling or against a sanction."
 OPEN_ALREADY = "An appeal against this is open already: decide it first."
 
 

@@ -84,7 +84,7 @@ def propose_missed_meeting(*, season: Season, teams: Iterable[Team], on: datetim
     Raises Refused if the season's rules have none.
     """
     if not season.rule_book.season_regulations().missed_meeting.each:
-        raise Refused("The season’s rules have no penalty for a missed meeting.")
+        raise Refused("The season’s rules have no sanction for a missed meeting.")
     day = on_the_wall(on, NOON, zone_of(season))
     with written_whole():
         offences = [
