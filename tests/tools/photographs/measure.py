@@ -62,7 +62,8 @@ KINDS: tuple[Kind, ...] = (
     *_both("an unsteady nib", MILD, HARD, pens=("nib", "nib ticks")),
     *_both("worn pencil under a lamp", MILD, replace(HARD, light=0.5), pens=("worn pencil",)),
     *_both("felt ticks across rows", MILD, HARD, pens=("long felt ticks",)),
-    # The reader was never tuned on the next two.
+    # The reader was never tuned on the next three.
+    *_both("a broad nib that runs dry", MILD, HARD, pens=("chisel", "chisel ticks")),
     *_both(
         "a felt pen that bleeds",
         replace(MILD, quality=60),

@@ -1,7 +1,8 @@
-"""Marks by two more hands, drawn otherwise than those of `pens`: thresholds were set with the first alone.
+"""Marks by three more hands, drawn otherwise than those of `pens`: thresholds were set with the first alone.
 
 `pressed` is a nib on an unsteady hand: a chain of dots, broad and dark where it presses, thin where it lifts.
 `soaked` is an old felt pen: ink that runs along the fibres and pools where the pen rests.
+`chiselled` is a broad, slanting nib in a hurried hand: strokes that bend, hook at their ends and run dry.
 """
 
 import random
@@ -90,6 +91,43 @@ def soaked(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
         fibres /= max(1e-6, float(fibres.std()))
         spread = cv2.GaussianBlur(mask, (0, 0), 0.18 * paper.dots * FINE)
         _inked(paper, rows, columns, np.clip((spread - 0.32 + 0.09 * fibres) * 3.2, 0, 1), pen)
+
+
+def chiselled(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
+    """Draw a mark with a nib that is broad one way and thin the other, in strokes that bend and run dry."""
+    dice, half = paper.dice, size / 2
+    slant = dice.gauss(0.75, 0.1)
+    x, y = (at + dice.gauss(0, pen.shaky) for at in middle)
+    if pen.ticks:
+        reach = dice.uniform(1.0, 1.5)
+        strokes = [[(-0.75, -0.2), (-0.25, 0.3), (-0.1, 0.7), (0.2, 0.1), (0.6, -0.55), (reach, -reach)]]
+    else:
+        bow, hook = dice.uniform(0.05, 0.35), dice.uniform(0, 0.3)
+        strokes = [
+            [(-0.85, -0.85), (-bow, bow), (0.75, 0.9), (0.75 + hook, 0.9 - hook)],
+            [(0.9, -0.8), (bow, bow), (-0.8, 0.8), (-0.8 - hook / 2, 0.8 - hook)],
+        ]
+    for corners in strokes:
+        placed = [
+            (x + (a + dice.gauss(0, 0.07)) * half, y + (b + dice.gauss(0, 0.07)) * half) for a, b in corners
+        ]
+        line = _along(placed, dice, 0.06)
+        line = np.column_stack(
+            [cv2.GaussianBlur(line[:, [way]], (0, 0), sigmaX=0.01, sigmaY=6) for way in (0, 1)]
+        )
+        rows, columns, mask, dots = _window(paper, line, 1.4)
+        broad = pen.width / 2 * paper.dots * FINE
+        dry = dice.uniform(0.75, 1.3)
+        for index, (a, b) in enumerate(dots):
+            wet = min(1.0, max(0.25, 2.5 * (dry - index / len(dots))))
+            dab = np.zeros_like(mask)
+            ends = [
+                (round(a + way * broad * np.cos(slant)), round(b - way * broad * np.sin(slant)))
+                for way in (-1, 1)
+            ]
+            cv2.line(dab, ends[0], ends[1], wet, max(1, round(broad / 2)), cv2.LINE_AA)
+            mask = np.maximum(mask, dab)
+        _inked(paper, rows, columns, mask, pen)
 
 
 def _inked(paper: Paper, rows: slice, columns: slice, mask: np.ndarray, pen: Pen) -> None:

@@ -56,6 +56,10 @@ PENS = {
     ),
     "marker": Pen(name="marker", ink=(18, 22, 60), width=0.8, shaky=0.2, hand="soaked"),
     "marker ticks": Pen(name="marker ticks", ink=(25, 25, 28), width=0.8, ticks=True, hand="soaked"),
+    "chisel": Pen(name="chisel", ink=(70, 40, 120), width=0.65, shaky=0.22, hand="chiselled"),
+    "chisel ticks": Pen(
+        name="chisel ticks", ink=(40, 80, 60), width=0.65, shaky=0.22, ticks=True, hand="chiselled"
+    ),
     "dry marker": Pen(name="dry marker", ink=(60, 80, 60), width=0.7, shaky=0.3, pale=0.25, hand="soaked"),
 }
 
