@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from league.printing.geometry import SIDES, MarkBox
 from league.reading.measuring import Ink, area_around
-from league.reading.readings import ReadMark, Value
+from league.reading.readings import BETWEEN, SMUDGE, UNCLEAR, ReadMark, Value
 
 SEVERAL = frozenset({"player", "turned", "more-turned"})
 """Questions with more than one answer."""
@@ -42,9 +42,7 @@ FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
 
 SEVERAL_MARKED = "More than one box is marked here."
-UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
 NOT_IN_A_BOX = "There is ink beside a box here, and in none."
-BETWEEN = "The mark here lies between two boxes."
 ACROSS = "Marks at this table run into other boxes, so that none is sure."
 COLUMN_SHIFTED = "The marks of this column stand beside their boxes."
 BESIDE_BOXES = (NOT_IN_A_BOX, BETWEEN, COLUMN_SHIFTED)
@@ -81,7 +79,7 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     columns |= _doubtful_tables([mark for _, mark in read])
     for key, mark in read:
         why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
-        if mark.values and why:
+        if why and (mark.values or mark.reason == UNCLEAR):
             mark = mark.as_asked(why)
         if not mark.values and not mark.asked and key[3] not in COUNTED:
             neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
@@ -199,7 +197,9 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     marked = tuple(_value(box) for box, state in zip(boxes, states, strict=True) if state == MARKED)
     if DOUBTFUL in states and (len(marked) == 1 or (marked and award in SEVERAL)):
         states = _without_weak_rivals(ink, states, scale)
-    if DOUBTFUL in states or SMUDGED in states:
+    if SMUDGED in states:
+        return mark.as_asked(SMUDGE)
+    if DOUBTFUL in states:
         return mark.as_asked(UNCLEAR)
     if any(
         state == MARKED and hypot(*each.astray) > ASTRAY and each.ink < WEAK * scale.usual

@@ -11,7 +11,16 @@ from math import prod
 from types import MappingProxyType
 from typing import TypeAlias
 
-from league.reading.readings import ReadGame, ReadHand, ReadMark, ReadTable, Value
+from league.reading.readings import (
+    BETWEEN,
+    SMUDGE,
+    UNCLEAR,
+    ReadGame,
+    ReadHand,
+    ReadMark,
+    ReadTable,
+    Value,
+)
 from scoring import hand_faults
 from scoring.games import score_game
 from scoring.hands import Hand, HandPenalty, Score
@@ -20,6 +29,8 @@ from scoring.reconcile import Change, reconcile
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
+OF_INK = (UNCLEAR, SMUDGE, BETWEEN)
+"""Why a mark is asked whose box may be the right one all the same."""
 PENALTY = ("table", "hand", "side", "points")
 AWARDS = ("high", "low", "jack", "game")
 TAKERS: Mapping[Value, Taker] = {"home": HOME, "away": AWAY, "nobody": NOBODY}
@@ -74,8 +85,13 @@ def weighed(
 
 
 def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMark]:
-    """Yield the players of each side: as many as sit there, or nobody where names were written instead."""
+    """Yield the players of each side: as many as sit there, or nobody where names were written instead.
+
+    Faint marks are sure where just as many boxes have ink.
+    """
     for mark in marks:
+        if mark.reason == UNCLEAR and len(mark.candidates) == players:
+            mark = _sure(mark, tuple(sorted(mark.candidates, key=int)))
         wrong = players is not None and len(mark.values) not in (0, players)
         yield mark.as_asked(TOO_MANY) if wrong and not mark.asked else mark
 
@@ -172,6 +188,8 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
     finals = _possible_finals(table)
     table = _without_rows_after_the_end(table, play, finals)
+    if inked := _as_inked(table, play, finals):
+        return _filled(table, inked)
     table, readings = _readings_to_the_end(table, play, finals)
     if readings is None:
         return _asked_where_missing(table, play)
@@ -185,6 +203,22 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     if asked or any(mark.asked for mark in table.finals):
         return _contradicted(_asked_where_missing(table, play))
     return _contradicted(table, play, finals[0])
+
+
+def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Reading | None:
+    """Return each doubtful mark as its ink has it, where no other box of it has ink and the score agrees.
+
+    In the last row doubtful ink is none, if the score agrees with that.
+    """
+    last = len(table.hands)
+    inked = {place: options[0] for place, options in _choices(table, play).items()}
+    doubts = [(hand.number, mark) for hand in table.hands for mark in hand.marks if mark.asked]
+    without = {(number, mark.award): None for number, mark in doubts if number == last}
+    unsure = [n for n, mark in doubts if mark.reason not in OF_INK or len(mark.candidates) != 1]
+    if min(unsure, default=last) < last or not finals or not all(mark.values for mark in table.finals):
+        return None
+    ways = (inked | without, inked)[: 1 if unsure else 2]
+    return next((way for way in ways if _agrees(table, way, play, finals)), None)
 
 
 def _readings_to_the_end(
@@ -279,10 +313,13 @@ def _filled(table: ReadTable, picked: Mapping[Place, Value | None]) -> ReadTable
         if not mark.asked or (number, mark.award) not in picked:
             return mark
         value = picked[number, mark.award]
-        values = () if value is None else (value,)
-        return replace(mark, values=values, asked=False, reason="", certainty=max(mark.certainty, 0.9))
+        return _sure(mark, () if value is None else (value,))
 
     return _with_marks(table, filled)
+
+
+def _sure(mark: ReadMark, values: tuple[Value, ...]) -> ReadMark:
+    return replace(mark, values=values, asked=False, reason="", certainty=max(mark.certainty, 0.9))
 
 
 def _only_possible(table: ReadTable, readings: Sequence[Mapping[Place, Value | None]]) -> ReadTable:
@@ -382,10 +419,7 @@ def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
         return table
     return replace(
         table,
-        finals=tuple(
-            replace(mark, values=(score,), asked=False, reason="", certainty=max(mark.certainty, 0.9))
-            for mark, score in zip(table.finals, scores, strict=True)
-        ),
+        finals=tuple(_sure(mark, (score,)) for mark, score in zip(table.finals, scores, strict=True)),
     )
 
 

@@ -25,6 +25,11 @@ class Paper:
 SHEET = Paper(marks=corner_marks(), corner=CORNER, code=(CODE_X, CODE_Y, CODE_SIZE))
 
 
+UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
+SMUDGE = "A box here is marked heavily, or blacked out."
+BETWEEN = "The mark here lies between two boxes."
+
+
 class ReadingError(Exception):
     """A photograph that cannot be read. The message says what was received and what would be right.
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from league.reading.evidence import penalties, penalties_at, weighed
-from league.reading.readings import Area, ReadHand, ReadMark, ReadTable, Value
+from league.reading.evidence import NOT_TOLD, penalties, penalties_at, weighed
+from league.reading.readings import UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
 from scoring.seats import HOME
@@ -75,6 +75,46 @@ def test_a_doubtful_mark_with_ink_for_the_only_possible_reading_is_certain() -> 
 
 def test_a_doubtful_mark_whose_ink_speaks_for_another_reading_stays_open() -> None:
     assert asked(read([*GAME[:2], "hh-?", *GAME[3:]], likely=("home",))) == {"t1-h3-game"}
+
+
+def faint(rows: Sequence[str], home: int | None = 15, away: int | None = 1, why: str = UNCLEAR) -> ReadTable:
+    """Read a table in which marks in capitals are doubtful, with ink in their own box alone."""
+    table = a_table([row.lower() for row in rows], home, away)
+    hands = [
+        replace(
+            hand,
+            marks=tuple(
+                mark.as_asked(why) if letter.isupper() else mark
+                for mark, letter in zip(hand.marks, row, strict=True)
+            ),
+        )
+        for hand, row in zip(table.hands, rows, strict=True)
+    ]
+    return weighed(replace(table, hands=tuple(hands)), RULES, 0, 2)
+
+
+def test_faint_marks_with_ink_in_one_box_each_are_sure_where_the_score_agrees() -> None:
+    """Of a nib that now and then hardly touched the paper every second table was asked about."""
+    rows = ["Hh-H", "hH-h", "hh-A", "HH-H", "hh-h", "H..."]
+    table = faint(rows)
+    assert asked(table) == set()
+    assert [mark.value for mark in table.hands[3].marks] == ["home", "home", "nobody", "home"]
+    assert "t1-h3-game" in asked(faint([*rows[:2], "hh-H", *rows[3:]]))
+    assert "t1-h1-high" in asked(faint(rows, None, None))
+    assert "t1-h1-high" in asked(faint(rows, why=NOT_TOLD))
+
+
+def test_a_faint_mark_that_the_last_hand_did_not_need_is_none() -> None:
+    table = faint([*GAME[:5], "hA.."])
+    assert asked(table) == set()
+    assert table.hands[-1].marks[1].values == ()
+
+
+def test_faint_numbers_are_sure_only_where_as_many_have_ink_as_sit_there() -> None:
+    mark = ReadMark(award="player", table=1, side="home", area=AREA)
+    for likely, values in (((10, 5), (5, 10)), ((10,), ()), ((10, 5, 6), ())):
+        table = ReadTable(number=1, area=AREA, players=(mark.as_asked(UNCLEAR, likely),))
+        assert weighed(table, RULES, 0, 2).players[0].values == values
 
 
 def test_without_a_final_score_a_doubt_stays_open() -> None:
