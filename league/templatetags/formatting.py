@@ -63,8 +63,9 @@ def together(name: str) -> str:
 
 @register.filter
 def full_stop(sentence: str) -> str:
-    """Return what somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
-    return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."
+    """Return what somebody typed as a sentence: "Snow" and "Snow." are both "Snow."; nothing is nothing."""
+    typed = sentence.rstrip()
+    return sentence if not typed or typed.endswith((".", "!", "?")) else f"{typed}."
 
 
 register.filter(text.uncapitalised)

@@ -216,6 +216,10 @@ class TestTheSecretary:
         assert "The other 7 hands agree." in read
         assert markup(desk.get(page)).count('class="ring"') == 2
 
+    def test_an_objection_without_a_note_says_where_and_nothing_more(self, disputed, desk, page):
+        read = words(desk.get(page.replace("dispute", "reports")))
+        assert "The Shears, table 4, hand 3 Fri 15 Jan" in read
+
     def test_the_disputed_hand_is_outlined_where_its_sheet_was_read(self, match, disputed, desk, page):
         unread = a_photograph(match, sent_for="a")
         fields = {f"t{table}-h{hand}-game": "h" for table in (3, 4) for hand in (2, 3)}

@@ -42,6 +42,7 @@ def test_places_are_said_as_ordinals(place: int, said: str) -> None:
 
 def test_what_is_not_known_yet_is_not_written() -> None:
     assert (points(None), signed(None), score(None, 8), score(11, None), ordinal(None)) == ("",) * 5
+    assert full_stop("") == ""
 
 
 @pytest.mark.parametrize("typed", ["Snow on the tops", "Snow on the tops."])
