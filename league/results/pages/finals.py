@@ -33,30 +33,22 @@ _A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
 class FinalsRow:
     """One game of a table on the page: its fields by name, what stands in them, what is wrong with that.
 
-    `not_played_name` is empty but for the first game of a table. `walkover` is the ruling by which the table
-    needs no score; `by_hands` says that its hands were entered and give the score.
+    `id` begins the names of its fields. `walkover` is the ruling by which the table needs no score;
+    `by_hands` says that its hands were entered and give the score.
     """
 
     id: str
     table: int
     game: int
     label: str
-    home_name: str
-    away_name: str
     home: str
     away: str
-    not_played_name: str
     is_not_played: bool
     walkover: Walkover | None
     by_hands: bool
     contradiction: str
     is_contradictory: bool
     refusals: tuple[str, ...]
-
-    @property
-    def contradiction_name(self) -> str:
-        """The field that says what counts where foot and hands differ."""
-        return f"{self.id}-{CONTRADICTION}"
 
     @property
     def score_words(self) -> str:
@@ -188,7 +180,7 @@ class MatchFinals:
     @property
     def first_missing(self) -> str:
         """The first field nothing was typed into."""
-        return next((row.home_name for row in self.rows if not self._is_begun(row)), "")
+        return next((f"{row.id}-home" for row in self.rows if not self._is_begun(row)), "")
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
@@ -225,8 +217,8 @@ class MatchFinals:
         return (*self._stray(), *dict.fromkeys(fault.sentence for fault in elsewhere))
 
     def _stray(self) -> tuple[str, ...]:
-        known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
-        known |= {row.contradiction_name for row in self.rows}
+        known = {f"{row.id}-{name}" for row in self.rows for name in ("home", "away", CONTRADICTION)}
+        known |= {f"{self.prefix}-t{table}-{NOT_PLAYED}" for table in self.numbers}
         known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, MINE, OTHER, *RECEIVED)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
         if strange is None:
@@ -275,11 +267,8 @@ class MatchFinals:
             table=table,
             game=game,
             label=self.layout.where(table, game),
-            home_name=f"{self.prefix}-{at}-home",
-            away_name=f"{self.prefix}-{at}-away",
             home=self.typed.get(f"{at}-home-final", "") or score[HOME],
             away=self.typed.get(f"{at}-away-final", "") or score[AWAY],
-            not_played_name=f"{self.prefix}-t{table}-{NOT_PLAYED}" if game == 1 else "",
             is_not_played=bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip()),
             walkover=next(
                 (walkover for walkover in self.entry.line.tables_given if walkover.table == table), None
