@@ -8,8 +8,8 @@ from league.competition.selectors import current_season, league_today, seasons_o
 from league.cups.selectors.dated_ties import TieOfCup, ties_of
 from league.models import Cup, League, Player, Team
 from league.people.names import shown_name, surname_first
-from league.people.pages.games import GamePlayed, games_of
-from league.people.pages.lines import PlayerTally, tally_of
+from league.people.pages.games import GamePlayed, games_of, tally_of
+from league.people.pages.lines import PlayerTally
 from league.people.pages.pairs import pairs_of_season, seats_of
 from league.people.selectors import find_player
 from league.standings.records import TeamRecord

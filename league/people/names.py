@@ -30,9 +30,7 @@ def shown_name(player: Player, *, to_secretary: bool = False) -> str:
 def is_minor(player: Player, on: datetime.date) -> bool:
     """Return whether a player is under age on a day, as far as the date of birth is known."""
     born = player.born_on
-    if born is None:
-        return False
-    return on.year - born.year - ((on.month, on.day) < (born.month, born.day)) < FULL_AGE
+    return born is not None and on.year - born.year - ((on.month, on.day) < (born.month, born.day)) < FULL_AGE
 
 
 def hide_minor(player: Player, on: datetime.date) -> None:

@@ -39,11 +39,12 @@ def captains_of(matches: Collection[tuple[int, int, int]]) -> Captains:
 
     One query, however many.
     """
-    divisions = {division for division, _, _ in matches}
-    teams = {team for _, *sides in matches for team in sides}
     # By the season: the matches of a cup have a division in which nobody is enrolled.
-    known = Enrolment.objects.filter(season__divisions__in=divisions, team__in=teams).select_related("team")
-    rows = known.annotate(of_match=F("season__divisions"))
+    known = Enrolment.objects.filter(
+        season__divisions__in={division for division, _, _ in matches},
+        team__in={team for _, *sides in matches for team in sides},
+    )
+    rows = known.select_related("team").annotate(of_match=F("season__divisions"))
     return {(row.of_match, row.team_id): captain_in(row) for row in rows}
 
 
@@ -99,8 +100,7 @@ def contacts_shown_to(user: User | AnonymousUser, league: League) -> Enrolment.C
     """Return whom a page made for this account is for: officers, members or everybody. Two queries."""
     if Power.DESK in powers_of(user, league):
         return Enrolment.ContactFor.OFFICERS
-    is_member = own_role(user, league) is not None
-    return Enrolment.ContactFor.MEMBERS if is_member else Enrolment.ContactFor.EVERYBODY
+    return Enrolment.ContactFor.MEMBERS if own_role(user, league) else Enrolment.ContactFor.EVERYBODY
 
 
 def captains_on_paper(season: Season, *, readers: Enrolment.ContactFor) -> dict[int, CaptainContact]:

@@ -1,6 +1,6 @@
 """Writes of people: how the captains of a season are reached."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -58,18 +58,18 @@ def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
 
 def choose_letters(*, enrolment: Enrolment, wanted: Collection[str]) -> Enrolment:
     """Save which e-mails a captain wants; the others are not sent to them."""
-    with written_whole():
-        held = Enrolment.objects.select_for_update(of=("self",), no_key=True).get(pk=enrolment.pk)
-        held.declined_letters = [kind for kind in Enrolment.LetterKind.values if kind not in wanted]
-        held.save(update_fields=["declined_letters"])
-    return held
+    declined = [kind for kind in Enrolment.LetterKind.values if kind not in wanted]
+    return _save_declined(enrolment, lambda _: declined)
 
 
 def decline_letter(*, enrolment: Enrolment, letter: Enrolment.LetterKind) -> Enrolment:
     """Stop one kind of e-mail to a captain; the same again changes nothing."""
+    return _save_declined(enrolment, lambda declined: list(dict.fromkeys([*declined, letter.value])))
+
+
+def _save_declined(enrolment: Enrolment, change: Callable[[list[str]], list[str]]) -> Enrolment:
     with written_whole():
         held = Enrolment.objects.select_for_update(of=("self",), no_key=True).get(pk=enrolment.pk)
-        if letter not in held.declined_letters:
-            held.declined_letters = [*held.declined_letters, letter.value]
-            held.save(update_fields=["declined_letters"])
+        held.declined_letters = change(held.declined_letters)
+        held.save(update_fields=["declined_letters"])
     return held

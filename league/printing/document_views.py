@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
@@ -47,6 +47,8 @@ from league.printing.views import pdf_response, printed
 from league.results.pages.match import match_page
 from league.shared.errors import Refused
 from league.shared.text import folded
+
+Shown = TypeVar("Shown")
 
 # Seconds after which the page of a document in the making asks again.
 ASK_AGAIN = 2
@@ -202,9 +204,7 @@ def division_picture(
     request: HttpRequest, league: League, season_slug: str, division_slug: str
 ) -> HttpResponse:
     """Show the standings as a picture to send; `?with=` counts a match that waits for its signatures."""
-    place = division_place(league, season_slug, division_slug)
-    if place is None:
-        raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
+    place = _found(division_place(league, season_slug, division_slug))
     waiting = place.division.matches.filter(public_id=request.GET.get("with", "")[:12])
     match = waiting.select_related("home", "away", "division__season__rule_book").first()
     return _picture(request, standings_picture(place.division, match))
@@ -221,17 +221,13 @@ def league_picture(request: HttpRequest, league: League) -> HttpResponse:
 def pub_picture(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show a pub as a picture: what is played there next."""
     page = pub_page(league, pub_slug, today=league_today(league))
-    if page is None:
-        raise Http404(f"{league} has no such pub.")
-    return _picture(request, picture_of_pub(page))
+    return _picture(request, picture_of_pub(_found(page)))
 
 
 @for_public
 def player_picture(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """Show a player as a picture, as everybody may see them."""
-    player = find_player(league, player_id, to_secretary=False)
-    if player is None:
-        raise Http404(f"{league} has no such player.")
+    player = _found(find_player(league, player_id, to_secretary=False))
     season = current_season(seasons_of(league), league_today(league))
     record = player_record(player, season=season, to_secretary=False)
     return _picture(request, picture_of_player(league, record))
@@ -240,9 +236,7 @@ def player_picture(request: HttpRequest, league: League, player_id: str) -> Http
 @for_public
 def cup_picture(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
     """Show a cup or a pairs night as a picture: how it stands, and its latest round."""
-    cup = cup_at(league, cup_slug)
-    if cup is None:
-        raise Http404(f"{league} has no cup {cup_slug}.")
+    cup = _found(cup_at(league, cup_slug))
     if cup.kind == Cup.Kind.PAIRS_NIGHT:
         return _picture(request, night_picture(night_on_page(cup)))
     return _picture(request, picture_of_cup(cup_on_page(cup)))
@@ -251,10 +245,13 @@ def cup_picture(request: HttpRequest, league: League, cup_slug: str) -> HttpResp
 @for_public
 def match_picture(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show a match as a picture: both teams, the score and the boards."""
-    page = match_page(league, match_id)
-    if page is None:
-        raise Http404(f"{league} has no match {match_id}.")
-    return _picture(request, picture_of_match(page))
+    return _picture(request, picture_of_match(_found(match_page(league, match_id))))
+
+
+def _found(shown: Shown | None) -> Shown:
+    if shown is None:
+        raise Http404("The league has nothing at this address.")
+    return shown
 
 
 def _picture(request: HttpRequest, picture: Document) -> HttpResponse:

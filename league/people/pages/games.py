@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Case, Count, F, Prefetch, Q, QuerySet, Sum, When
 
 from league.models import Division, Player, Season, Seat, Side, Team
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of
 
 GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
     side=Side.AWAY, game__away_score__gt=F("game__home_score")
@@ -67,12 +67,23 @@ class GamePlayed:
         return self.own_score - self.other_score
 
     @property
+    def tally(self) -> PlayerTally:
+        return PlayerTally(
+            played=1, won=self.is_won, points_for=self.own_score, points_against=self.other_score
+        )
+
+    @property
     def home_score(self) -> int:
         return self.own_score if self.is_home else self.other_score
 
     @property
     def away_score(self) -> int:
         return self.other_score if self.is_home else self.own_score
+
+
+def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
+    """Return the sum of games."""
+    return sum_of(game.tally for game in games)
 
 
 def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:

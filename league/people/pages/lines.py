@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from league.matches.hung_jacks import HungJacks
 from league.models import Player, Team
@@ -40,27 +39,6 @@ class PlayerTally:
     def percent(self) -> int | None:
         """Games won out of a hundred; None before the first."""
         return round(100 * self.won / self.played) if self.played else None
-
-
-class Scored(Protocol):
-    """A game as one side saw it."""
-
-    @property
-    def own_score(self) -> int: ...
-
-    @property
-    def other_score(self) -> int: ...
-
-
-def tally_of(games: Iterable[Scored]) -> PlayerTally:
-    """Return the sum of games."""
-    games = tuple(games)
-    return PlayerTally(
-        played=len(games),
-        won=sum(game.own_score > game.other_score for game in games),
-        points_for=sum(game.own_score for game in games),
-        points_against=sum(game.other_score for game in games),
-    )
 
 
 def sum_of(tallies: Iterable[PlayerTally]) -> PlayerTally:

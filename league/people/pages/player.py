@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from league.competition.selectors import seasons_beside
 from league.models import Division, HandResult, Player, Season, Seat, Side, Team
-from league.people.pages.games import IN_LEAGUE, GamePlayed, games_of, tallies_by
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of, tally_of
+from league.people.pages.games import IN_LEAGUE, GamePlayed, games_of, tallies_by, tally_of
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of
 from league.people.pages.shares import AwardShare, award_shares
 from league.results.pages.replay import before_last
 from league.results.selectors.scorecards import awards_of
@@ -239,10 +239,9 @@ def _form(latest: PlayerSeason, nights: dict[str, datetime.date]) -> tuple[Night
 
 
 def _night(date: datetime.date, games: Sequence[GamePlayed], in_games: bool) -> NightOfPlayer:
-    if in_games:
-        won = sum(game.is_won for game in games)
-        return NightOfPlayer(date=date, own=won, other=len(games) - won)
-    return NightOfPlayer(date=date, own=games[0].own_score, other=games[0].other_score)
+    tally, first = tally_of(games), games[0]
+    own, other = (tally.won, len(games) - tally.won) if in_games else (first.own_score, first.other_score)
+    return NightOfPlayer(date=date, own=own, other=other)
 
 
 def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:

@@ -88,10 +88,8 @@ def _of_team(team: Team, season: Season) -> _Tally:
 
 
 def _shares(own: _Tally, team: _Tally) -> Iterator[AwardShare]:
-    awards = [award for _, award in AWARDS]
-    if HUNG_A_JACK in own.recorded:
-        awards += [HUNG_A_JACK, JACK_WAS_HUNG]
-    for award in awards:
+    hung = (HUNG_A_JACK, JACK_WAS_HUNG) if HUNG_A_JACK in own.recorded else ()
+    for award in (*(award for _, award in AWARDS), *hung):
         yield AwardShare(
             award=award,
             taken=own.taken[award],
