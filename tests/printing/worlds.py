@@ -5,14 +5,28 @@ keeps their telephone number, and a charge, so that every document has something
 """
 
 import datetime
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.pairs_nights import draw_night_round, make_night
-from league.models import Charge, CupEntry, Division, Enrolment, Game, Player, Pub, Season, Side, Team
-from league.regulations.presets import get
+from league.models import (
+    Charge,
+    CupEntry,
+    Division,
+    Enrolment,
+    Game,
+    Player,
+    Pub,
+    RuleBook,
+    Season,
+    Side,
+    Team,
+)
+from league.regulations import presets
 from tests.builders import CAST, FRIDAY, a_division, a_league, a_player, a_season, a_seat
 from tests.builders_seasons import a_round_robin
 
@@ -60,15 +74,54 @@ WORLDS = {
 }
 
 
-def a_world(world: World, *, preset: str = "heckmondwike") -> Season:
+NAMES = {
+    "five": CAST[:5],
+    "signs": (
+        "The “Fleece” & <b>Sons</b>",
+        'O’Brien\'s <Arms> & "Co"',
+        "\U0001f37a The Tup \U0001f37a",
+        "5 > 4 Club",
+    ),
+    "Hindi": ("नेहरू क्लब", "गंगा ताश मंडल", "हिमालय भवन", "यमुना संघ"),
+}
+
+# Leagues of other names and formats, of which no pictures are stored: the lines of a rule book that differ.
+FORMATS = {
+    **dict.fromkeys(NAMES, ("heckmondwike", {})),
+    "to 21": ("heckmondwike", {"target": 21}),
+    "one table": ("heckmondwike", {"tables": 1}),
+    "three a side": ("heckmondwike", {"players_a_side": 3}),
+    "six by two": ("heckmondwike", {"tables": 6, "games_a_table": 2}),
+    **{
+        name: (name, {})
+        for name in ("caribbean-17", "rinks", "crib-legs", "don", "plain-3-1-0", "crown-green")
+    },
+}
+
+
+def another_world(name: str) -> Season:
+    """Return the season of one of these leagues, before its first match unless only its names differ."""
+    preset, changes = FORMATS[name]
+    text = (Path(presets.__file__).parent / f"{preset}.toml").read_text()
+    for field, value in changes.items():
+        text = re.sub(rf"^{field} = .*$", f"{field} = {value}", text, flags=re.MULTILINE)
+    world = World(
+        league="Three Valleys All Fours League", division="Division One", teams=NAMES.get(name, CAST[:4])
+    )
+    return a_world(world, book=presets.read_book(text, name).rule_book(), is_played=name in NAMES)
+
+
+def a_world(
+    world: World, *, preset: str = "heckmondwike", book: RuleBook | None = None, is_played: bool = True
+) -> Season:
     """Return the season of a world, in the middle of which it is today."""
-    book = get(preset).rule_book()
+    book = book or presets.get(preset).rule_book()
     book.save()
     league = a_league(world.league, slug="the-league", officers="Secretary: Marjorie Haigh-Ramsden")
     season = a_season(league, rule_book=book)
     division = a_division(season, world.division, teams=0, slug="division")
     teams = [_a_team(division, name, number) for number, name in enumerate(world.teams, start=1)]
-    a_round_robin(division, rounds=2, played=len(teams) * (len(teams) - 1) // 2)
+    a_round_robin(division, rounds=2, played=len(teams) * (len(teams) - 1) // 2 if is_played else 0)
     _seat(season, teams[0], world.players)
     a_player(teams[1], HIDDEN_PLAYER, season, shown=Player.Shown.HIDDEN)
     Enrolment.objects.filter(team=teams[1]).update(
