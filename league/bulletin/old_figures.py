@@ -4,7 +4,7 @@ A correction, a ruling, a withdrawal or a moved match comes after the letters: w
 """
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from league.accounts.powers import Power
 from league.bulletin.selectors import bulletin_night, published_bulletins
-from league.bulletin.text import BulletinContent, BulletinPart, TextForm, bulletin_text
+from league.bulletin.text import BulletinContent, BulletinPart, BulletinResult, TextForm, bulletin_text
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Mailing, Notice
 from league.shared.middleware import Answer, middleware
@@ -90,16 +90,23 @@ _BEGINS = {BulletinPart.NEXT: _COMING, BulletinPart.POSTPONED: (*_COMING, "Postp
 def missing_lines(content: BulletinContent, form: TextForm, gone_out: str) -> list[str]:
     """Return the lines of results, tables and fixtures as they are now that a text does not have.
 
-    A part that it has nothing of was left out.
+    A part that it has nothing of was left out, and so was a match without a result, unless the text has one.
     """
     has, missing = set(gone_out.splitlines()), []
+    results = tuple(each for each in content.results if not each.is_missing or _has_result(has, each, form))
+    now = replace(content, address="", results=results)
     for part in BulletinPart:
         if part is not BulletinPart.NOTICES:
-            text = bulletin_text(replace(content, address=""), form, [part], print_missing=False)
+            text = bulletin_text(now, form, [part])
             lines = [line for line in text.splitlines()[1:] if line]
             if has & set(lines) or any(line.startswith(_BEGINS.get(part, NOTHING)) for line in has):
                 missing += [line for line in lines if line not in has]
     return missing
+
+
+def _has_result(lines: Collection[str], match: BulletinResult, form: TextForm) -> bool:
+    home, away = match.home.written(form), match.away.written(form)
+    return any(line.startswith(f"{home} ") and f", {away} " in line for line in lines)
 
 
 @middleware

@@ -246,6 +246,14 @@ class TestOldFigures:
         assert desk.get(PAGE).context["out"] is None
         assert "The Fleece 4, The Shears 6." in Bulletin.objects.get().published_text
 
+    def test_a_result_that_was_taken_off_is_named(self, desk):
+        press(desk, "publish")
+        match = Match.objects.get(home__name="The Fleece", week=1)
+        sent = {"what": "take-off", "reason": "the hall was shut", "version": "1"}
+        page = words(desk.post(f"{HOME}secretary/matches/{match.public_id}/put-right/", sent, follow=True))
+        assert "has gone out with other figures: the news and its feed." in page
+        assert desk.get(PAGE).context["out"].lines[0] == "The Fleece v The Shears: not received."
+
     def test_what_was_sent_is_followed_by_a_correction(self, desk):
         press(desk, "send")
         send_notices(FRIDAY + datetime.timedelta(minutes=10))
