@@ -251,6 +251,8 @@ USE_TZ = True
 # Lines of JSON, one for each request too; without it of text, for slow requests and what went wrong.
 LOG_JSON = flag("PEGBOARD_LOG_JSON")
 SLOW_SECONDS = whole_number("PEGBOARD_SLOW_SECONDS", at_least=1, at_most=60) or 3
+# A transaction this long is named in the log: on SQLite nobody else writes meanwhile.
+LONG_WRITE_SECONDS = 0.1
 
 # Without this Django, with DEBUG off, would post errors to nobody and print none.
 LOGGING = {

@@ -1,10 +1,14 @@
 """Two kinds of trouble: what somebody did is said to them in a sentence; the rest fails loudly."""
 
+import inspect
+import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Model
@@ -13,6 +17,9 @@ CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone
 GONE = "Somebody else has deleted this. Open the page again."
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
+
+
+log = logging.getLogger("pegboard.writes")
 
 
 class Refused(Exception):
@@ -80,13 +87,27 @@ def refused_by(**constraints: str) -> Iterator[None]:
     as in `refused_by(one_confirmed_scorecard="…")` for a constraint of that name.
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(), long_ones_logged():
             yield
     except IntegrityError as fault:
         for name, sentence in constraints.items():
             if name in str(fault):
                 raise Refused(sentence) from fault
         raise
+
+
+@contextmanager
+def long_ones_logged() -> Iterator[None]:
+    """Log a transaction that may have kept others from writing for long, by the function that opened it."""
+    began = time.monotonic()
+    yield
+    seconds = time.monotonic() - began
+    reads = getattr(connection, "transaction_mode", "") == "DEFERRED"
+    if seconds >= settings.LONG_WRITE_SECONDS and not (connection.savepoint_ids or reads):
+        frames = (frame.frame for frame in inspect.stack(context=0))
+        names = (f"{each.f_globals.get('__name__')}.{each.f_code.co_name}" for each in frames)
+        opened_by = next((name for name in names if not name.startswith((__name__, "contextlib."))), "")
+        log.warning("%s held a transaction for %d ms", opened_by, seconds * 1000)
 
 
 def refuse_invalid(sentence_of: ValidationError) -> Refused:
