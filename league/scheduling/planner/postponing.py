@@ -81,7 +81,8 @@ class _Weighing:
             self.codes |= {Kind.ROOM, Kind.CLOSED}
         self.marks = sorted(usual_nights(rest, meeting.division).values())
         self.rest = _around(task, self._as_they_fall(rest), meeting)
-        self.task = _narrowed(task, self.rest, meeting)
+        self.near = self.rest if task.rules.return_after else _near(task, self.rest, meeting)
+        self.task = _narrowed(task, self.near, meeting)
         self.requests = [_on_days(request, self.rest, self.division.key) for request in self._own_requests()]
         # A request to meet by a day counts as met if the match met it on its first night.
         stood = Plan(meetings=(*self.rest.meetings, meeting))
@@ -89,14 +90,14 @@ class _Weighing:
         self.missed = met_late | {
             (number, night) for number, night in self._missed(self.rest) if night is not None
         }
-        self.faults = {fault.sentence for fault in faults_of(self.task, self.rest)}
+        self.faults = {fault.sentence for fault in faults_of(self.task, self.near)}
 
     def night(self, night: datetime.date) -> RatedNight:
         """Return the rating of a night."""
         moved = replace(self.meeting, date=night, round=self._round(night))
         plan = Plan(meetings=(*self.rest.meetings, moved))
         runs = [self._run(plan, moved, team) for team in (moved.home, moved.away)]
-        broken = [*self._conditions(plan, moved, runs), *self._requests(plan), *self._week_off(night)]
+        broken = [*self._conditions(moved, runs), *self._requests(plan), *self._week_off(night)]
         price = [*self._price(night, runs)]
         breaks = self.whole.weights.breaks * sum(run.length - 1 for run in runs)
         # Among equal nights, the one nearest to the match's own.
@@ -108,10 +109,15 @@ class _Weighing:
             weight=sum(weight for _, weight in (*broken, *price)) + breaks + weeks,
         )
 
-    def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
+    def _conditions(self, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
         """Yield the conditions that the night breaks, as the judge finds them."""
-        faults = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
-        codes = {fault.kind for fault in faults} & self.codes
+        near = self.near.meetings
+        nights = {moved.date, *(match.date for match in near if match.pair & moved.pair)}
+        # Rounds until the return match are counted in nights of the division.
+        counts_rounds = self.task.rules.return_after
+        touched = (match for match in near if counts_rounds or match.date in nights)
+        faults = faults_of(self.task, Plan(meetings=(*touched, moved)))
+        codes = {fault.kind for fault in faults if fault.sentence not in self.faults} & self.codes
         venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
         if Kind.CLOSED in codes:
             yield f"{venue.name} is shut", CONDITION
@@ -233,6 +239,17 @@ def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
             )
         )
     )
+
+
+def _near(task: Task, plan: Plan, meeting: Meeting) -> Plan:
+    """Return the matches of the two teams, and those at their pub: what the judge says of others stays."""
+    venues = {team.key: team.venue for team in task.teams}
+
+    def pub(match: Meeting) -> str:
+        return match.venue or venues[match.home]
+
+    near = (match for match in plan.meetings if match.pair & meeting.pair or pub(match) == pub(meeting))
+    return Plan(meetings=tuple(near))
 
 
 def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
