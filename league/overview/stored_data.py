@@ -183,6 +183,7 @@ WITHOUT_PEOPLE = (
     | _of("BankLine", "digest")
     | _of("ColumnChoice", "heading", "meaning")
     | _of("Honour", "season_name", "competition")
+    | _of("CountedSeasons", "seasons", "first_day", "last_day", "made_by", "records", "totals")
     | _of("OldTable", "season_name", "division", "columns")
     | _of("Match", "date", "postponed_from")
     | _of("Ruling", "decided_on", "revoked_on")
