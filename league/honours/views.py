@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.accounts.access import for_public, for_secretary, may_keep
@@ -19,7 +19,7 @@ from league.honours.selectors import slug_of
 from league.honours.services import add_honours, delete_old_table, save_old_table, set_year
 from league.installation.page_cache import same_until_changed
 from league.models import League, OldTable
-from league.shared.decisions import decided, sent, status
+from league.shared.decisions import decided, or_404, sent, status
 
 MOST_PLAYERS = 50
 
@@ -28,14 +28,15 @@ MOST_PLAYERS = 50
 @same_until_changed
 def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
     """Show the awards of a season; `?from=8` counts only players with eight matches or more."""
-    page_awards = season_awards(
-        league,
-        season_slug,
-        least=least_matches(request.GET.get("from", "")),
-        to_secretary=may_keep(request.user, league),
+    page_awards = or_404(
+        season_awards(
+            league,
+            season_slug,
+            least=least_matches(request.GET.get("from", "")),
+            to_secretary=may_keep(request.user, league),
+        ),
+        f"{league} has no season “{season_slug}”.",
     )
-    if page_awards is None:
-        raise Http404(f"{league} has no season “{season_slug}”.")
     page = {
         "awards": page_awards,
         "pairs": page_awards.pairs[:MOST_PAIRS],
@@ -86,9 +87,7 @@ def all_time(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
     """Show a final table as it was typed in."""
-    table = honours_selectors.old_table(league, year, division_slug)
-    if table is None:
-        raise Http404(f"{league} has no such table.")
+    table = or_404(honours_selectors.old_table(league, year, division_slug), f"{league} has no such table.")
     page = {"section": "honours", "table": table, "slug": division_slug}
     return render(request, "honours/old_table.html", page)
 
@@ -135,9 +134,7 @@ def new_old_table(request: HttpRequest, league: League) -> HttpResponse:
 @for_secretary
 def change_old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
     """Show the form to change an old final table; `drop` deletes it."""
-    table = selectors_old_table(league, year, division_slug)
-    if table is None:
-        raise Http404(f"{league} has no such table.")
+    table = or_404(selectors_old_table(league, year, division_slug), f"{league} has no such table.")
     if "drop" in request.POST:
         delete_old_table(table=table)
         messages.success(request, f"The table {table} is deleted.")

@@ -3,13 +3,14 @@
 import datetime
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.accounts.access import for_public
 from league.bulletin.selectors import as_news, published_bulletins
 from league.installation.page_cache import same_until_changed
 from league.models import League
+from league.shared.decisions import or_404
 
 A_PAGE = 40
 
@@ -28,9 +29,7 @@ def news(request: HttpRequest, league: League) -> HttpResponse:
 def news_item(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show what was published of the night of a date, with the news before and after it."""
     published = published_bulletins(league)
-    item = published.filter(night=date).first()
-    if item is None:
-        raise Http404(f"{league} has no news of {date}.")
+    item = or_404(published.filter(night=date).first(), f"{league} has no news of {date}.")
     before = published.filter(night__lt=date).first()
     after = published.filter(night__gt=date).order_by("night").first()
     context = {

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -29,6 +29,7 @@ from league.overview.search import typed_text
 from league.people.selectors import contacts_shown_to
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
+from league.shared.decisions import or_404
 from league.shared.errors import Refused
 
 LEAGUES_A_PAGE = 40
@@ -67,16 +68,17 @@ def own_league(request: HttpRequest) -> HttpResponse:
 @same_until_changed
 def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
     """Show a team in the current season, or with `?season=2025-26` in an earlier one."""
-    page = teams.team_page(
-        league,
-        team_slug,
-        season_slug=request.GET.get("season", ""),
-        today=league_today(league),
-        to_secretary=may_keep(request.user, league),
-        readers=contacts_shown_to(request.user, league),
+    page = or_404(
+        teams.team_page(
+            league,
+            team_slug,
+            season_slug=request.GET.get("season", ""),
+            today=league_today(league),
+            to_secretary=may_keep(request.user, league),
+            readers=contacts_shown_to(request.user, league),
+        ),
+        f"{league} has no such team in such a season.",
     )
-    if page is None:
-        raise Http404(f"{league} has no such team in such a season.")
     if page.captain and page.captain_for != Enrolment.ContactFor.EVERYBODY:
         note_contacts(request, league, f"Captain on the page of {page.team}")
     return render(request, "overview/team.html", {"section": "pubs", "page": page})
@@ -92,9 +94,10 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
     kinds = (*filter(request.GET.get, ("team", "player", "pair")), request.GET.get("of"))
     kind = next((kind for kind in kinds if kind in KINDS), "team")
     values = [value for value in request.GET.getlist(kind) if value]
-    page = compare(league, kind, values, to_secretary=may_keep(request.user, league))
-    if page is None:
-        raise Http404(f"{league} has no such {kind}.")
+    page = or_404(
+        compare(league, kind, values, to_secretary=may_keep(request.user, league)),
+        f"{league} has no such {kind}.",
+    )
     section = "pubs" if kind == "team" else "players"
     return render(request, "overview/head_to_head.html", {"section": section, "page": page, "kinds": KINDS})
 
@@ -111,9 +114,7 @@ def pub_list(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show a pub: where it is, who plays for it, what is played there next."""
-    page = pubs.pub_page(league, pub_slug, today=league_today(league))
-    if page is None:
-        raise Http404(f"{league} has no such pub.")
+    page = or_404(pubs.pub_page(league, pub_slug, today=league_today(league)), f"{league} has no such pub.")
     return render(request, "overview/pub.html", {"section": "pubs", "page": page})
 
 

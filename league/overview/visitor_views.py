@@ -1,7 +1,7 @@
 """What a visitor asks of a league as a whole: its home, their pub, a search, whom to ring."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -22,6 +22,7 @@ from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
 from league.printing.registry.catalogue import DOCUMENTS
 from league.regulations.rule_books import league_rules
+from league.shared.decisions import or_404
 from league.standings.selectors.match_lists import first_matches
 
 PAGES_FOUND = (
@@ -69,9 +70,10 @@ def your_pub(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> JsonResponse:
     """Return what the bar says of a team, with the stamp of the league by which a device knows how long."""
-    own = home.league_home(league, league_today(league), team_slug).own
-    if own is None:
-        raise Http404(f"{league} has no such team this season.")
+    own = or_404(
+        home.league_home(league, league_today(league), team_slug).own,
+        f"{league} has no such team this season.",
+    )
     team = own.standing.line.team
     summary = {
         "team": team.slug,

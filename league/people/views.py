@@ -36,7 +36,7 @@ from league.people.selectors import find_player
 from league.people.services import decline_letter, save_captains
 from league.people.tables import PlayersTable
 from league.registration.selectors import counted_of
-from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
+from league.shared.decisions import UNPROCESSABLE, or_404, secretary, sent, status
 from league.shared.errors import Refused
 from league.shared.text import listed
 
@@ -106,9 +106,9 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
     404 for the public where the player is not shown.
     """
     to_secretary = may_keep(request.user, league)
-    player = find_player(league, player_id, to_secretary=to_secretary)
-    if player is None:
-        raise Http404(f"{league} has no such player.")
+    player = or_404(
+        find_player(league, player_id, to_secretary=to_secretary), f"{league} has no such player."
+    )
     if player.public_id != player_id:
         return redirect("player", league.slug, player.public_id)
     season = current_season(seasons_of(league), league_today(league))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
@@ -45,10 +45,9 @@ from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
 from league.printing.views import pdf_response, printed
 from league.results.pages.match import match_page
+from league.shared.decisions import or_404
 from league.shared.errors import Refused
 from league.shared.text import folded
-
-Shown = TypeVar("Shown")
 
 # Seconds after which the page of a document in the making asks again.
 ASK_AGAIN = 2
@@ -157,9 +156,10 @@ def _document(request: HttpRequest, league: League, name: str, powers: frozenset
     if named is None or not named[0].may_print(powers):
         raise Http404(f"{league} prints no document {name} here.")
     kind = named[0]
-    choices = document_choices(league, request.GET.get("season", ""), league_today(league))
-    if choices is None:
-        raise Http404(f"{league} has no such season.")
+    choices = or_404(
+        document_choices(league, request.GET.get("season", ""), league_today(league)),
+        f"{league} has no such season.",
+    )
     if kind.has_contacts and powers:
         note_contacts(request, league, f"{kind.title}, on paper")
     typed = {"paper": named[1].value} | request.GET.dict()
@@ -204,7 +204,7 @@ def division_picture(
     request: HttpRequest, league: League, season_slug: str, division_slug: str
 ) -> HttpResponse:
     """Show the standings as a picture to send; `?with=` counts a match that waits for its signatures."""
-    place = _found(division_place(league, season_slug, division_slug))
+    place = or_404(division_place(league, season_slug, division_slug), f"{league} has no such division.")
     waiting = place.division.matches.filter(public_id=request.GET.get("with", "")[:12])
     match = waiting.select_related("home", "away", "division__season__rule_book").first()
     return _picture(request, standings_picture(place.division, match))
@@ -221,13 +221,13 @@ def league_picture(request: HttpRequest, league: League) -> HttpResponse:
 def pub_picture(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show a pub as a picture: what is played there next."""
     page = pub_page(league, pub_slug, today=league_today(league))
-    return _picture(request, picture_of_pub(_found(page)))
+    return _picture(request, picture_of_pub(or_404(page, f"{league} has no such pub.")))
 
 
 @for_public
 def player_picture(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """Show a player as a picture, as everybody may see them."""
-    player = _found(find_player(league, player_id, to_secretary=False))
+    player = or_404(find_player(league, player_id, to_secretary=False), f"{league} has no such player.")
     season = current_season(seasons_of(league), league_today(league))
     record = player_record(player, season=season, to_secretary=False)
     return _picture(request, picture_of_player(league, record))
@@ -236,7 +236,7 @@ def player_picture(request: HttpRequest, league: League, player_id: str) -> Http
 @for_public
 def cup_picture(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
     """Show a cup or a pairs night as a picture: how it stands, and its latest round."""
-    cup = _found(cup_at(league, cup_slug))
+    cup = or_404(cup_at(league, cup_slug), f"{league} has no cup {cup_slug}.")
     if cup.kind == Cup.Kind.PAIRS_NIGHT:
         return _picture(request, night_picture(night_on_page(cup)))
     return _picture(request, picture_of_cup(cup_on_page(cup)))
@@ -245,13 +245,9 @@ def cup_picture(request: HttpRequest, league: League, cup_slug: str) -> HttpResp
 @for_public
 def match_picture(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show a match as a picture: both teams, the score and the boards."""
-    return _picture(request, picture_of_match(_found(match_page(league, match_id))))
-
-
-def _found(shown: Shown | None) -> Shown:
-    if shown is None:
-        raise Http404("The league has nothing at this address.")
-    return shown
+    return _picture(
+        request, picture_of_match(or_404(match_page(league, match_id), f"{league} has no match {match_id}."))
+    )
 
 
 def _picture(request: HttpRequest, picture: Document) -> HttpResponse:

@@ -45,6 +45,7 @@ from league.printing.selectors import (
 from league.printing.sites import site_on_paper
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_pub, fixtures_of_team
+from league.shared.decisions import or_404
 
 # A sheet asked for again within a day is not set again.
 KEPT_SECONDS = 24 * 60 * 60
@@ -94,9 +95,10 @@ def cup_bracket(request: HttpRequest, league: League, cup_slug: str) -> HttpResp
     cup = cup_at(league, cup_slug)
     paper = "a3" if request.GET.get("paper") == "a3" else "a4"
     pages = [cup_on_page(cup)] if cup and cup.kind == Cup.Kind.KNOCK_OUT else []
-    document = brackets_on_paper(pages, printed_on=league_today(league), paper=paper)
-    if document is None:
-        raise Http404(f"{league} has no draw of a cup {cup_slug} to print.")
+    document = or_404(
+        brackets_on_paper(pages, printed_on=league_today(league), paper=paper),
+        f"{league} has no draw of a cup {cup_slug} to print.",
+    )
     return printed(request, document)
 
 
@@ -175,9 +177,10 @@ def is_large(request: HttpRequest) -> bool:
 
 def _match(request: HttpRequest, league: League, match_id: str) -> MatchOnPaper:
     powers = powers_of(request.user, league)
-    match = match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers)
-    if match is None:
-        raise Http404(f"{league} has no match {match_id}.")
+    match = or_404(
+        match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers),
+        f"{league} has no match {match_id}.",
+    )
     return _with_codes(request, [match])[0] if powers & MAY_HAVE_CODES else match
 
 
@@ -204,10 +207,10 @@ def _night(request: HttpRequest, league: League, date: datetime.date) -> list[Ma
 
 
 def _blank(league: League) -> MatchOnPaper:
-    blank = blank_on_paper(league, league_today(league))
-    if blank is None:
-        raise Http404(f"{league} has no season yet, so the number of tables is unknown.")
-    return blank
+    return or_404(
+        blank_on_paper(league, league_today(league)),
+        f"{league} has no season yet, so the number of tables is unknown.",
+    )
 
 
 @for_public
@@ -217,9 +220,10 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
     `?team=` sets the matches of one team in bold, for its own noticeboard; `?paper=a3` is the larger sheet,
     `?results=1` shows the results so far and, on the larger sheet, the standings.
     """
-    place = division_place(league, season_slug, division_slug)
-    if place is None:
-        raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
+    place = or_404(
+        division_place(league, season_slug, division_slug),
+        f"{league} has no division {division_slug} in {season_slug}.",
+    )
     fixtures = fixtures_of_division(place.division)
     slug = request.GET.get("team", "")
     # Only a team of the list: anybody could have as many lists set, each another, as they can think of names.
@@ -248,9 +252,9 @@ def _poster_options(request: HttpRequest, divisions: Sequence[Division]) -> Post
 def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
     """Show the matches of a team in the season it is playing."""
     today = league_today(league)
-    fixtures = fixtures_of_team(league, team_slug, today)
-    if fixtures is None:
-        raise Http404(f"{league} has no team {team_slug} in any season.")
+    fixtures = or_404(
+        fixtures_of_team(league, team_slug, today), f"{league} has no team {team_slug} in any season."
+    )
     return printed(request, team_fixture_lists([fixtures], printed_on=today))
 
 
@@ -258,9 +262,9 @@ def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> H
 def pub_fixture_list(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show a pub's copy of the poster of each division it plays in, its own matches in bold."""
     today = league_today(league)
-    pub = fixtures_of_pub(league, pub_slug, today)
-    if pub is None:
-        raise Http404(f"{league} has no pub {pub_slug} with a team in any season.")
+    pub = or_404(
+        fixtures_of_pub(league, pub_slug, today), f"{league} has no pub {pub_slug} with a team in any season."
+    )
     copies = pub_copies(pub, _poster_options(request, pub.divisions))
     return printed(request, fixture_documents.pub_fixture_lists(copies, printed_on=today))
 
@@ -291,9 +295,7 @@ def _of_round(
     number: int,
 ) -> Document:
     page = _pairs_nights_night(league, slug)
-    drawn = page.round(number)
-    if drawn is None:
-        raise Http404(f"Round {number} of {page.cup} is not drawn.")
+    drawn = or_404(page.round(number), f"Round {number} of {page.cup} is not drawn.")
     return paper([(page, drawn)])
 
 

@@ -1,11 +1,11 @@
-"""Forms on which somebody decides something: what was sent, what came of it, the status of the answer."""
+"""What views share: what was sent, what came of it, the status of the answer, what is not there."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.forms import Form
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 
 from league.models import User
 from league.shared.errors import Refused
@@ -15,6 +15,7 @@ UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 SURE = "sure"
 NO_ACT = "The page was out of date. Press one of its buttons."
 Decision = TypeVar("Decision")
+Shown = TypeVar("Shown")
 
 
 def decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decision | None:
@@ -29,6 +30,13 @@ def decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decisio
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return None
+
+
+def or_404(shown: Shown | None, missing: str) -> Shown:
+    """Return what a page shows. Raises Http404 with a sentence if there is nothing."""
+    if shown is None:
+        raise Http404(missing)
+    return shown
 
 
 def sent(request: HttpRequest, button: str = "") -> QueryDict | None:

@@ -5,13 +5,14 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today, seasons_of, top_division
 from league.installation.page_cache import same_until_changed, same_until_division_changed
 from league.models import League
+from league.shared.decisions import or_404
 from league.standings.pages import (
     fixture_list,
     result_list,
@@ -37,9 +38,10 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     """
     typed = request.GET.get("as-of", "")
     as_of, refusal = _requested_day(typed)
-    page = standings_page(league, season_slug, division_slug, as_of, today=league_today(league))
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
+    page = or_404(
+        standings_page(league, season_slug, division_slug, as_of, today=league_today(league)),
+        f"{league} has no division at this address.",
+    )
     own = request.GET.get("team", "")
     listing = SeasonListing(
         page.lines,
@@ -95,9 +97,9 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
     filled = {key: texts for key, texts in typed.items() if any(text.strip() for text in texts)}
     if len(filled) < len(typed):
         return redirect(f"{request.path}?{urlencode(filled, doseq=True)}" if filled else request.path)
-    page = what_if_page(league, season_slug, division_slug, filled)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
+    page = or_404(
+        what_if_page(league, season_slug, division_slug, filled), f"{league} has no division at this address."
+    )
     listing = SupposedListing(
         page.lines, league=league, division=page.place.division, scheme=page.table.scheme, moved=page.moved
     )
@@ -109,9 +111,9 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
 @same_until_division_changed
 def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Show the season's list: what is to come, then what is played."""
-    page = fixture_list(league, season_slug, division_slug)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
+    page = or_404(
+        fixture_list(league, season_slug, division_slug), f"{league} has no division at this address."
+    )
     today = league_today(league)
     late, coming = page.parted(today)
     context = {"section": "fixtures", "page": page, "today": today, "late": late, "coming": coming}
@@ -123,9 +125,10 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Show every result of the season, the latest night first."""
     today = league_today(league)
-    page = result_list(league, season_slug, division_slug, today=today)
-    if page is None:
-        raise Http404(f"{league} has no division at this address.")
+    page = or_404(
+        result_list(league, season_slug, division_slug, today=today),
+        f"{league} has no division at this address.",
+    )
     return render(request, "standings/results.html", {"section": "results", "page": page, "today": today})
 
 
