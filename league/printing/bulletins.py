@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from django.urls import reverse
 
 from league.printing.bulletin_selectors import BulletinDivision, BulletinFacts
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document
-from league.printing.drawing import Drawing, width_of
+from league.printing.drawing import width_of
 from league.printing.short_names import Fits, brief_names
 from league.printing.standings_on_paper import form_drawings
 from league.templatetags.dates import pub_date_year, pub_time
@@ -57,7 +57,7 @@ def bulletin_on_paper(facts: BulletinFacts, *, printed_at: datetime.datetime, si
     printed = f"{pub_date_year(printed_at.date())}, {pub_time(printed_at.time())}"
     title = f"Week {facts.week} bulletin" if facts.week else "Bulletin"
     tables = [division.table for division in facts.divisions if division.table]
-    code = Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE) if address else None
+    code = code_alone(address, CODE) if address else None
     return Document(
         title=f"{title}, {pub_date_year(facts.night)}, {facts.league}",
         filename=f"bulletin-{facts.night}.pdf",

@@ -27,7 +27,7 @@ from league.printing.card_sections import (
     week_sections,
 )
 from league.printing.card_selectors import CardFacts
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document
 from league.printing.drawing import MARK, Drawing, mark
 from league.printing.fixture_documents import public_address
@@ -90,10 +90,7 @@ def folded_cards(
             "drawing:folds": fold_marks(paper),
             "drawing:home": _side_mark(HOME),
             "drawing:away": _side_mark(AWAY),
-            **{
-                code: Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE)
-                for address, code in codes.items()
-            },
+            **{code: code_alone(address, CODE) for address, code in codes.items()},
         },
     )
 

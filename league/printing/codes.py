@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing.drawing import Anchor, Modules, Shape, Words
+from league.printing.drawing import Anchor, Drawing, Modules, Shape, Words
 from league.printing.forms_on_paper import CodeOnPaper
 
 # A square smaller than this is not read at arm's length by a phone of five years ago (mm).
@@ -34,6 +34,11 @@ def modules(address: str) -> tuple[tuple[bool, ...], ...]:
 def square(address: str, x: float, y: float, side: float = SQUARE) -> Modules:
     """Return the square with its top left corner there."""
     return Modules(x=x, y=y, side=side, rows=modules(address))
+
+
+def code_alone(address: str, side: float) -> Drawing:
+    """Return the square as a drawing of its own, as pages of text show it."""
+    return Drawing(shapes=(square(address, 0, 0, side),), width=side, height=side)
 
 
 def in_words(code: CodeOnPaper) -> str:

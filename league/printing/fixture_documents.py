@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document
-from league.printing.drawing import Drawing, Fitted, fitted, width_of
+from league.printing.drawing import Fitted, fitted, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, PosterLayout, poster_layout
 from league.printing.posters import last_result_on, when_played
@@ -148,10 +148,7 @@ def _posters(
             "printed_on": printed_on,
         },
         follows_from=(tuple(copies), printed_on),
-        drawings={
-            code: Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE)
-            for address, code in codes.items()
-        },
+        drawings={code: code_alone(address, CODE) for address, code in codes.items()},
     )
 
 

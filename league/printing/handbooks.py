@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.text import slugify
 
 from league.printing.brackets import GroupRows
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document, Folding
-from league.printing.drawing import Drawing, Face, Fitted, fitted
+from league.printing.drawing import Face, Fitted, fitted
 from league.shared.text import bare
 
 # In mm: the width of the words on an A5 page, the square to scan, the columns of a grid to write results in.
@@ -288,7 +288,7 @@ def _document(book: Handbook, folding: Folding) -> Document:
     named = "handbook-booklet" if folding is Folding.BOOKLET else "handbook"
     drawings = {}
     if book.site:
-        drawings["drawing:code"] = Drawing(shapes=(square(book.site, 0, 0, CODE),), width=CODE, height=CODE)
+        drawings["drawing:code"] = code_alone(book.site, CODE)
     return Document(
         title=f"Handbook {book.season}, {book.league}",
         filename=f"{named}-{slugify(book.season_slug)}.pdf",

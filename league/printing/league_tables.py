@@ -9,9 +9,8 @@ from django.urls import reverse
 
 from league.models import Division, League
 from league.people.names import KeptBack
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document
-from league.printing.drawing import Drawing
 from league.printing.standings_on_paper import PrintedTable, form_drawings, printed_table
 from league.standings.selectors.standings import tables_of
 
@@ -54,7 +53,7 @@ def league_tables(facts: TablesFacts, *, printed_on: datetime.date, site: str = 
     """Return the tables on as few pages as can be read, each in the largest type that leaves them so few."""
     address = site + facts.path if site else ""
     title = facts.tables[0].division if len(facts.tables) == 1 else "League tables"
-    code = Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE) if address else None
+    code = code_alone(address, CODE) if address else None
     return Document(
         title=f"{title}, {facts.season}, {facts.league}",
         filename=f"league-tables-{facts.season_slug}-{printed_on}.pdf",

@@ -132,9 +132,9 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[S
         yield from _squad_lines(left, rows)
     yield from _order_and_rules(form, geometry)
     yield from _more_penalties(geometry)
-    yield Words(x=LEFT, y=REMARKS_ON, text="Remarks and protests", size=14, weight=600, face=Face.SLAB)
-    for y, weight in ((REMARKS_ON + 2.2, FRAME), *((y, HAIR) for y in REMARK_LINES)):
-        yield Line(x1=LEFT, y1=y, x2=RIGHT, y2=y, weight=weight)
+    yield from _section("Remarks and protests", LEFT, RIGHT, REMARKS_ON)
+    for y in REMARK_LINES:
+        yield Line(x1=LEFT, y1=y, x2=RIGHT, y2=y, weight=HAIR)
 
 
 def _squad_lines(left: float, rows: int) -> Iterator[Shape]:

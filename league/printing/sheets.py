@@ -265,26 +265,24 @@ def _more_games(form: BlankSheet, more: int) -> Iterator[Shape]:
 
 def _foot_of_tables(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
     if form.race_to:
-        yield from _signatures(((LEFT + 9, 95.0), (SECOND, 192.0)), 287.0)
+        yield from _signatures(((LEFT + 9, 95.0, 287.0), (SECOND, 192.0, 287.0)))
         return
     yield from _totals(form)
     if _is_wide(form):
         low = SIGN_ABOVE_PENALTY if geometry.has_penalties else SIGN_LOW
-        yield from _signatures(((LEFT + 9, 95.0), (SECOND, 192.0)), low)
+        yield from _signatures(((LEFT + 9, 95.0, low), (SECOND, 192.0, low)))
     else:
         left = LEFT + NARROW_TOTALS + 2.4
-        for side, y in ((HOME, 266.3), (AWAY, 275.0)):
-            yield from mark(side, left + 1.2, y - 0.9)
-            yield Words(x=left + 3.2, y=y, text=f"{SIDES[side]} captain", size=7.5)
-            yield Line(x1=left + 19.5, y1=y + 0.3, x2=RIGHT, y2=y + 0.3, weight=HAIR)
+        yield from _signatures(((left, RIGHT, 266.3), (left, RIGHT, 275.0)))
     if geometry.has_penalties:
         yield from penalty_labels(
             geometry, geometry.table_pages, 1, ("Penalty", "more: back"), with_heads=True
         )
 
 
-def _signatures(places: tuple[tuple[float, float], ...], y: float) -> Iterator[Shape]:
-    for side, (left, right) in zip((HOME, AWAY), places, strict=True):
+def _signatures(places: tuple[tuple[float, float, float], ...]) -> Iterator[Shape]:
+    """Yield a line for either captain: from where to where, and how low."""
+    for side, (left, right, y) in zip((HOME, AWAY), places, strict=True):
         yield from mark(side, left + 1.2, y - 0.9)
         yield Words(x=left + 3.2, y=y, text=f"{SIDES[side]} captain", size=7.5)
         yield Line(x1=left + 19.5, y1=y + 0.3, x2=right, y2=y + 0.3, weight=HAIR)

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from league.models import TableSquare
-from league.printing.codes import square
+from league.printing.codes import code_alone
 from league.printing.documents import Document
-from league.printing.drawing import Drawing, Face, broken, fitted
+from league.printing.drawing import Face, broken, fitted
 
 # In mm: the square, and the room for the pub's name; its sizes in points.
 SIDE, NAME_ROOM = 84.0, 89.0
@@ -35,10 +35,5 @@ def square_cards(league: str, squares: Sequence[TableSquare], site: str) -> Docu
             "sheets": [cards[at : at + A_SHEET] for at in range(0, len(cards), A_SHEET)],
         },
         follows_from=(league, site, *((card["code"], card["lines"]) for card in cards)),
-        drawings={
-            f"drawing:{card['code']}": Drawing(
-                shapes=(square(str(card["address"]), 0, 0, SIDE),), width=SIDE, height=SIDE
-            )
-            for card in cards
-        },
+        drawings={f"drawing:{card['code']}": code_alone(str(card["address"]), SIDE) for card in cards},
     )
