@@ -91,32 +91,25 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     )
 
 
-def night_sheets(matches: Sequence[MatchOnPaper], date: datetime.date, *, is_large: bool = False) -> Document:
-    """Return the captains' sheets of a night."""
-    title = f"Score sheets: {pub_date_year(date)}, {matches[0].league}"
-    return score_sheets(matches, title=title, filename=f"score-sheets-{date}.pdf", is_large=is_large)
+def all_sheets(
+    matches: Sequence[MatchOnPaper], date: datetime.date | None = None, *, is_large: bool = False
+) -> Document:
+    """Return the captains' sheets of a night; without a date those of the season."""
+    words, filed = _night_or_season(matches[0], date)
+    title, filename = f"Score sheets: {words}", f"score-sheets-{filed}.pdf"
+    return score_sheets(matches, title=title, filename=filename, is_large=is_large)
 
 
-def night_slips(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
-    """Return the slips of all tables of a night."""
-    title = f"Table slips: {pub_date_year(date)}, {matches[0].league}"
-    return table_slips(matches, title=title, filename=f"table-slips-{date}.pdf")
+def all_slips(matches: Sequence[MatchOnPaper], date: datetime.date | None = None) -> Document:
+    """Return the slips of all tables of a night; without a date those of the season."""
+    words, filed = _night_or_season(matches[0], date)
+    return table_slips(matches, title=f"Table slips: {words}", filename=f"table-slips-{filed}.pdf")
 
 
-def season_sheets(matches: Sequence[MatchOnPaper], *, is_large: bool = False) -> Document:
-    """Return the captains' sheets of a season."""
-    first = matches[0]
-    title = f"Score sheets: {first.season}, {first.league}"
-    return score_sheets(
-        matches, title=title, filename=f"score-sheets-{slugify(first.season)}.pdf", is_large=is_large
-    )
-
-
-def season_slips(matches: Sequence[MatchOnPaper]) -> Document:
-    """Return the slips of all tables of a season."""
-    first = matches[0]
-    title = f"Table slips: {first.season}, {first.league}"
-    return table_slips(matches, title=title, filename=f"table-slips-{slugify(first.season)}.pdf")
+def _night_or_season(first: MatchOnPaper, date: datetime.date | None) -> tuple[str, str]:
+    """Return which matches these are, and what their file is called after."""
+    words = pub_date_year(date) if date else first.season
+    return f"{words}, {first.league}", str(date) if date else slugify(first.season)
 
 
 class SheetPack:

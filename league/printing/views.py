@@ -141,21 +141,21 @@ def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     matches = matches_on_paper(here, to_secretary=False)
     if date is None or not matches:
         raise Http404(f"No match is planned at {visitor.pub} then.")
-    return printed(request, documents.night_sheets(_with_codes(request, matches), date))
+    return printed(request, documents.all_sheets(_with_codes(request, matches), date))
 
 
 @for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
     matches = _with_codes(request, _night(request, league, date))
-    return printed(request, documents.night_sheets(matches, date, is_large=is_large(request)))
+    return printed(request, documents.all_sheets(matches, date, is_large=is_large(request)))
 
 
 @for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
     matches = _with_codes(request, _night(request, league, date))
-    return printed(request, documents.night_slips(matches, date))
+    return printed(request, documents.all_slips(matches, date))
 
 
 @for_fixtures

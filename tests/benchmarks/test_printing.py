@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 
 from league.printing import pdf as printing_pdf
-from league.printing.documents import Document, score_sheets, season_sheets
+from league.printing.documents import Document, all_sheets, score_sheets
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pdf import pdf
@@ -89,13 +89,13 @@ def cpu_of(work: Callable[[], object], rounds: int = 1) -> float:
 
 
 def test_a_seasons_pack(benchmark, season: list[MatchOnPaper], tmp_path: Path):
-    pdf(season_sheets(season[:1]))
+    pdf(all_sheets(season[:1]))
     # In turn, so that both see the same machine.
     ours, plain = [], []
     for _ in range(3):
-        ours.append(cpu_of(lambda: pdf(season_sheets(season))))
+        ours.append(cpu_of(lambda: pdf(all_sheets(season))))
         plain.append(cpu_of(lambda: plain_tables(2)) / 2 * SHEETS)
-    content = benchmark.pedantic(lambda: pdf(season_sheets(season)), rounds=1)
+    content = benchmark.pedantic(lambda: pdf(all_sheets(season)), rounds=1)
     assert len(season) == SHEETS
     ratio = statistics.median(plain) / statistics.median(ours)
     peak = peak_megabytes_of_a_process(season, tmp_path)
@@ -110,9 +110,9 @@ def test_a_seasons_pack(benchmark, season: list[MatchOnPaper], tmp_path: Path):
 PACK = """
 import pickle, sys, django; django.setup()
 from league.printing import pdf
-from league.printing.documents import season_sheets
+from league.printing.documents import all_sheets
 with open(sys.argv[1], "rb") as file:
-    pdf.pdf(season_sheets(pickle.load(file)))
+    pdf.pdf(all_sheets(pickle.load(file)))
 with open("/proc/self/status") as status:
     print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
 """

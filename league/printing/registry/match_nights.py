@@ -4,15 +4,7 @@ from django.db.models import Q
 
 from league.accounts.powers import Power
 from league.models import TableSquare
-from league.printing.documents import (
-    Document,
-    night_sheets,
-    night_slips,
-    score_sheets,
-    season_sheets,
-    season_slips,
-    table_slips,
-)
+from league.printing.documents import Document, all_sheets, all_slips, score_sheets, table_slips
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.night_packs import night_packs
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
@@ -31,19 +23,13 @@ def _matches(order: Order) -> list[MatchOnPaper]:
 
 
 def _sheets(order: Order) -> Document | None:
-    matches, is_large = _matches(order), order.paper == PaperSize.LARGE
-    if not matches:
-        return None
-    if order.date:
-        return night_sheets(matches, order.date, is_large=is_large)
-    return season_sheets(matches, is_large=is_large)
+    matches = _matches(order)
+    return all_sheets(matches, order.date, is_large=order.paper == PaperSize.LARGE) if matches else None
 
 
 def _slips(order: Order) -> Document | None:
     matches = _matches(order)
-    if not matches:
-        return None
-    return night_slips(matches, order.date) if order.date else season_slips(matches)
+    return all_slips(matches, order.date) if matches else None
 
 
 def _packs(order: Order) -> Document | None:
