@@ -31,7 +31,8 @@ def unset_paper(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) 
 
 
 def words_of(document: Document) -> bytes:
-    html = render_to_string(document.template, {"document": document, **document.context})
+    size = document.sizes[0][0] if document.sizes else None
+    html = render_to_string(document.template, {"document": document, "size": size, **document.context})
     return " ".join([document.title, document.filename, html, *_drawn(document.drawings.values())]).encode()
 
 

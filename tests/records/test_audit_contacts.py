@@ -44,7 +44,8 @@ def shown_in(answer: Any) -> bool:
 
 def words_on(document: Document) -> bytes:
     """Return what is set and drawn of a document, in place of its PDF."""
-    html = render_to_string(document.template, {"document": document, **document.context})
+    size = document.sizes[0][0] if document.sizes else None
+    html = render_to_string(document.template, {"document": document, "size": size, **document.context})
     return " ".join([html, *pdf._words_of(document.drawings.values())]).encode()
 
 
