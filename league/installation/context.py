@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from league.accounts.powers import Power, own_role, powers_of
+from league.accounts.services.letters import mail_goes_out
 from league.installation.page_cache import stamp_of
 
 
@@ -26,6 +27,7 @@ def league(request: HttpRequest) -> dict[str, Any]:
         "league": league,
         "as_of": "" if getattr(request, "page_within", None) else SimpleLazyObject(lambda: stamp_of(league)),
         "powers": powers,
+        "mail_goes_out": mail_goes_out(),
         "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
         "own_role": SimpleLazyObject(lambda: own_role(request.user, league)),
     }

@@ -15,7 +15,6 @@ from league.accounts.access import for_anybody, for_desk, for_public, for_result
 from league.accounts.contact_log import note_contacts, shows_contacts
 from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
-from league.accounts.services.letters import mail_goes_out
 from league.competition.selectors import league_today
 from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import same_until_changed
@@ -129,7 +128,6 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "night": page_night,
         "receipt_form": ReceiptForm.of_page({}, receipts, league_zone(league)),
         "today": league_clock(league, now).date(),
-        "mail_goes_out": mail_goes_out(),
         "codes": codes_of_night(league, date),
         "section": "desk",
     }

@@ -370,6 +370,8 @@ def test_the_message_to_copy_names_every_missing_match(client, division, friday)
 
 def test_where_no_post_is_set_up_the_page_says_where_messages_lie(client, division, friday, settings):
     a_match(division)
-    assert "sends no e-mail yet" not in markup(client.get(night(division)))
+    desk = f"/{division.season.league.slug}/secretary"
+    pages = (night(division), f"{desk}/messages/", f"{desk}/bulletin/")
+    assert not any("no mail server yet" in markup(client.get(page)) for page in pages)
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    assert "sends no e-mail yet" in markup(client.get(night(division)))
+    assert all("no mail server yet" in markup(client.get(page)) for page in pages)
