@@ -119,6 +119,15 @@ def test_a_division_is_made_renamed_and_deleted_with_its_places(
     assert rows_of(Division, Enrolment) == before
 
 
+def test_a_division_shows_its_teams_and_its_match_night(client: Client, desk: str, match: Match) -> None:
+    season = match.division.season
+    address = f"{desk}divisions/2026-27.division-one/"
+    assert "Teams Set match night" in words(client.get(address))
+    type(season).objects.filter(pk=season.pk).update(night=4, starts_at="20:30")
+    page = words(client.get(address))
+    assert "Teams Thursday, 8.30 pm The Fleece The Shears" in page
+
+
 def test_a_closed_season_stays_as_it_is(client: Client, desk: str, match: Match) -> None:
     address = f"{desk}divisions/2026-27.division-one/"
     edited(client, address, promoted="1")

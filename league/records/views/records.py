@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import divisions_of, league_today, season_at_hand, seasons_of
-from league.models import League, RecordChange
+from league.models import League, RecordChange, Team
 from league.overview.pubs import pubs_of_league
 from league.records.forms import FORMS, RecordForm, SeasonForm
 from league.records.kinds import (
@@ -318,6 +318,7 @@ def _edit(request: HttpRequest, league: League, kind: RecordKind, row: Any) -> H
         "history": history_of(kind, row.pk),
         "twins": (twins := _twins(kind, row, league)),
         "own_figures": figures_of(kind, row) if twins else None,
+        "teams": Team.objects.filter(enrolments__division=row) if kind.name == "division" else (),
         "section": "desk",
     }
     return render(request, "records/record.html", page, status=status)
