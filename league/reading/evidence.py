@@ -298,14 +298,12 @@ def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], play: TablePlay)
 
 def _is_supported(table: ReadTable, picked: Mapping[Place, Value | None]) -> bool:
     """Return whether the ink speaks for this reading: each doubtful mark is the one with the most ink."""
-    for hand in table.hands:
-        for mark in hand.marks:
-            if not mark.asked or (hand.number, mark.award) not in picked:
-                continue
-            value = picked[hand.number, mark.award]
-            if value is None or not mark.candidates or mark.candidates[0] != value:
-                return False
-    return True
+    return all(
+        mark.candidates[:1] == (picked[hand.number, mark.award],)
+        for hand in table.hands
+        for mark in hand.marks
+        if mark.asked and (hand.number, mark.award) in picked
+    )
 
 
 def _filled(table: ReadTable, picked: Mapping[Place, Value | None]) -> ReadTable:
@@ -324,9 +322,6 @@ def _sure(mark: ReadMark, values: tuple[Value, ...]) -> ReadMark:
 
 def _only_possible(table: ReadTable, readings: Sequence[Mapping[Place, Value | None]]) -> ReadTable:
     """Return the table with only those candidates at its doubtful marks that agree with the rest."""
-
-    if not readings:
-        return table
 
     def narrowed(number: int, mark: ReadMark) -> ReadMark:
         place = (number, mark.award)
@@ -379,8 +374,7 @@ def penalties_at(table: int, marks: Sequence[ReadMark]) -> Penalties:
             by_line.setdefault(line, {})[what] = mark
     penalties: dict[int, tuple[HandPenalty, ...]] = {}
     for line_marks in by_line.values():
-        values = [line_marks[what].value if what in line_marks else None for what in PENALTY]
-        at, hand, side, points = values
+        at, hand, side, points = (line_marks[what].value if what in line_marks else None for what in PENALTY)
         taker = TAKERS.get(side) if side is not None else None
         if at == table and isinstance(hand, int) and isinstance(taker, int) and isinstance(points, int):
             penalties[hand] = (*penalties.get(hand, ()), HandPenalty(taker, points))
@@ -505,8 +499,8 @@ def _contradicted(table: ReadTable, play: TablePlay | None = None, final: Score 
 def _suspects(table: ReadTable, play: TablePlay, final: Score) -> set[Place]:
     """Return the marks of which one alone, read otherwise, would make the final score."""
     hands = [_read_hand(hand, play) for hand in table.hands]
-    places: set[Place] = set()
-    for slip in reconcile(hands, final, play.rules).slips:
-        if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award:
-            places.add((slip.hand + 1, slip.award.value))
-    return places
+    return {
+        (slip.hand + 1, slip.award.value)
+        for slip in reconcile(hands, final, play.rules).slips
+        if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award
+    }

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from league.reading.readings import HEIGHT, SHEET, WIDTH, Paper, ReadingError
+from league.reading.readings import HEIGHT, SHEET, WIDTH, Paper, ReadingError, SheetCode
 
 Picture: TypeAlias = np.ndarray[Any, Any]
 Points: TypeAlias = np.ndarray[Any, Any]
@@ -36,23 +36,6 @@ NO_SHEET = (
     "No score sheet was found in this picture. Photograph one sheet flat, with its square code and all four "
     "corner squares in view."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetCode:
-    """What the square code of a page says: the site, the match's code, the page and version of its boxes.
-
-    The page of a slip is the number of its table. `seals` stand for the squads it was printed with, three
-    letters each; empty on older sheets and on slips.
-    """
-
-    site: str
-    code: str
-    page: int
-    version: int
-    is_large: bool = False
-    is_slip: bool = False
-    seals: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +91,13 @@ def straighten(
             f"The sheet is too small in this picture: {scale:.1f} pixels to the millimetre where 4 are "
             "needed. Photograph it closer, so that it fills the picture.",
         )
-    is_alone = square is None or square.is_alone
-    return StraightPage(code=code, picture=page, turned=turned, scale=scale, is_alone=is_alone)
+    return StraightPage(
+        code=code,
+        picture=page,
+        turned=turned,
+        scale=scale,
+        is_alone=square is None or square.is_alone,
+    )
 
 
 def parse_address(text: str) -> SheetCode:
@@ -159,9 +147,11 @@ def _decoded(picture: Picture, scale: float = 1.0) -> _SquareCode | None:
     if not sheets:
         return _SquareCode(codes[0].text, np.zeros((4, 2))) if codes else None
     place = sheets[0].position
-    points = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
-    corners = np.array([(point.x, point.y) for point in points], float) / scale
-    return _SquareCode(sheets[0].text, corners, len(sheets) == 1)
+    corners = [
+        (point.x / scale, point.y / scale)
+        for point in (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
+    ]
+    return _SquareCode(sheets[0].text, np.array(corners), len(sheets) == 1)
 
 
 def _code_in_page(page: Picture) -> _SquareCode | None:
@@ -264,12 +254,16 @@ def _candidates(picture: Picture, code: _SquareCode | None, paper: Paper) -> lis
     places = np.empty((MOST_PLACES, 3))
     unlike: list[float] = []
     size = _side(code.corners) * paper.corner / paper.code[2] if code else None
-    corners = None
-    if code:
-        square = cv2.getPerspectiveTransform(
-            _code_places(paper).astype(np.float32), code.corners.astype(np.float32)
+    corners = (
+        _project(
+            cv2.getPerspectiveTransform(
+                _code_places(paper).astype(np.float32), code.corners.astype(np.float32)
+            ),
+            _middles(paper),
         )
-        corners = _project(square, _middles(paper))
+        if code
+        else None
+    )
     for longest in (LONGEST, 1500, 1000):
         scale = min(1.0, longest / max(picture.shape))
         small = _scaled(picture, scale)
@@ -397,11 +391,11 @@ def _misfit(matrix: Points, code: _SquareCode | None, paper: Paper) -> float:
 def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float], paper: Paper) -> float:
     """Return how far the corner marks are from the size this matrix gives them, as a logarithm."""
     odd = 0.0
+    around = paper.corner / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     for middle in _middles(paper):
-        corners = middle + paper.corner / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         x, y = _project(matrix, middle[None])[0]
-        side = sides.get((round(x), round(y)), 1.0)
-        odd = max(odd, abs(float(np.log(_side(_project(matrix, corners)) / side))))
+        enlarged = _side(_project(matrix, middle + around)) / sides.get((round(x), round(y)), 1.0)
+        odd = max(odd, abs(float(np.log(enlarged))))
     return odd
 
 
@@ -488,8 +482,8 @@ def _posture(matrix: Points, paper: Paper) -> tuple[int, float]:
     seen = _project(matrix, middles)
     right = seen[1] - seen[0]
     turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360
-    scales = []
-    for first, second in ((0, 1), (2, 3), (0, 2), (1, 3)):
-        mm = np.linalg.norm(middles[second] - middles[first])
-        scales.append(float(np.linalg.norm(seen[second] - seen[first]) / mm))
+    scales = (
+        float(np.linalg.norm(seen[second] - seen[first]) / np.linalg.norm(middles[second] - middles[first]))
+        for first, second in ((0, 1), (2, 3), (0, 2), (1, 3))
+    )
     return turned, min(scales)

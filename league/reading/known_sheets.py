@@ -1,7 +1,6 @@
 """Which sheet a code on paper is of, from the database."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from league.accounts.links import spelling
 from league.models import League, Match, RuleBook, ScoringCode
@@ -16,10 +15,7 @@ from league.printing.slip_geometry import (
     slip_geometry,
 )
 from league.reading.photographs import KnownSheet
-from league.reading.readings import Paper, ReadingError, ReadPage
-
-if TYPE_CHECKING:
-    from league.reading.finding import SheetCode
+from league.reading.readings import Paper, ReadingError, SheetCode
 
 
 def match_of_code(code: str, league: League | None = None) -> Match:
@@ -39,7 +35,7 @@ def match_of_code(code: str, league: League | None = None) -> Match:
     return match
 
 
-def sheet_of(match: Match, code: "SheetCode | ReadPage") -> KnownSheet:
+def sheet_of(match: Match, code: SheetCode) -> KnownSheet:
     """Return the sheet that is printed for a match, or was in a version, with the rules of its season."""
     return sheet_of_book(
         match.division.season.rule_book,

@@ -110,11 +110,8 @@ def _patch(dark: Picture, x: float, y: float, size: float, margin: float) -> Pic
 def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink without what blur carries in from the printed edge: as much as in empty boxes nearby."""
     middles = np.array([box.middle for box in boxes])
-    answer = np.empty_like(values)
-    for index, middle in enumerate(middles):
-        near = np.argsort(((middles - middle) ** 2).sum(axis=1))[:60]
-        answer[index] = values[index] - np.percentile(values[near], 35)
-    return np.clip(answer, 0, 1)
+    near = (np.argsort(((middles - middle) ** 2).sum(axis=1))[:60] for middle in middles)
+    return np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1)
 
 
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
@@ -148,8 +145,8 @@ def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock
     padded = cv2.copyMakeBorder(small, *(2 * reach,) * 4, cv2.BORDER_CONSTANT, value=0)
     offsets = np.zeros((len(boxes), 2))
     for block in blocks:
-        inside = [box for box in boxes if _is_in(box, block)]
-        drawn = _drawn(block, inside)
+        inside = [index for index, box in enumerate(boxes) if _is_in(box, block)]
+        drawn = _drawn(block, [boxes[index] for index in inside])
         left, top = round(block.x * COARSE) - COARSE, round(block.y * COARSE) - COARSE
         height, width = drawn.shape
         part = padded[
@@ -158,9 +155,7 @@ def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock
         ]
         answer = cv2.matchTemplate(part, drawn, cv2.TM_CCOEFF_NORMED)
         _, _, _, (x, y) = cv2.minMaxLoc(answer)
-        for index, box in enumerate(boxes):
-            if _is_in(box, block):
-                offsets[index] = ((x - reach) / COARSE, (y - reach) / COARSE)
+        offsets[inside] = ((x - reach) / COARSE, (y - reach) / COARSE)
     return offsets
 
 
@@ -229,8 +224,7 @@ def _answer(dark: Picture, box: MarkBox, dx: float, dy: float, reach: int) -> Pi
     margin = (edge.shape[0] / DOTS - box.size) / 2
     patch = _patch(dark, box.x + dx, box.y + dy, box.size, margin + reach / DOTS)
     answer = cv2.matchTemplate(patch, edge, cv2.TM_CCOEFF_NORMED)
-    size = 2 * reach + 1
-    return np.nan_to_num(answer[:size, :size])
+    return np.nan_to_num(answer[: 2 * reach + 1, : 2 * reach + 1])
 
 
 def _edge(size: float) -> Picture:

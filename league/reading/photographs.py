@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from league.printing.geometry import SheetGeometry
 from league.reading.readings import (
@@ -21,11 +21,9 @@ from league.reading.readings import (
     ReadMark,
     ReadPage,
     ReadTable,
+    SheetCode,
 )
 from scoring.rules import Rules
-
-if TYPE_CHECKING:
-    from league.reading.finding import SheetCode
 
 LIBRARIES = ("cv2", "numpy", "zxingcpp")
 HOW_TO_INSTALL = ".venv/bin/python -m pip install opencv-python-headless zxing-cpp numpy"
@@ -48,7 +46,7 @@ class KnownSheet:
     paper: Paper = SHEET
 
 
-Lookup = Callable[["SheetCode"], KnownSheet]
+Lookup = Callable[[SheetCode], KnownSheet]
 
 
 def can_read() -> bool:
@@ -64,7 +62,7 @@ def verify_installed() -> None:
         )
 
 
-def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" = None) -> ReadPage:
+def read_photograph(data: bytes, known: Lookup, *, expected: SheetCode | None = None) -> ReadPage:
     """Return what is marked on the page in this photograph. Raises ReadingError.
 
     `known` answers which sheet a code is of; it may raise ReadingError itself. `expected` is the page to read
@@ -211,15 +209,6 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
         if block.table is None:
             continue
         of_table = by_table[block.table]
-        scores = None
-        if block.scores_at:
-            scores = Area(
-                page=number,
-                x=block.scores_at,
-                y=block.head_bottom,
-                width=block.scores_end - block.scores_at,
-                height=block.bottom - block.head_bottom,
-            )
         yield ReadTable(
             number=block.table,
             area=Area(page=number, x=block.x, y=block.y, width=block.right - block.x, height=block.height),
@@ -234,7 +223,15 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
                 for number, row in _rows([mark for mark in of_table if not mark.hand], "game")
             ),
             finals=tuple(mark for mark in of_table if mark.award in ("final", "hundreds", "tens", "units")),
-            scores=scores,
+            scores=Area(
+                page=number,
+                x=block.scores_at,
+                y=block.head_bottom,
+                width=block.scores_end - block.scores_at,
+                height=block.bottom - block.head_bottom,
+            )
+            if block.scores_at
+            else None,
         )
 
 

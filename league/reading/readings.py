@@ -117,9 +117,6 @@ class ReadGame:
     area: Area
     marks: tuple[ReadMark, ...]
 
-    def mark(self, award: str, side: str = "") -> ReadMark | None:
-        return next((mark for mark in self.marks if (mark.award, mark.side) == (award, side)), None)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTable:
@@ -148,22 +145,31 @@ class ReadTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadPage:
-    """A photographed page: which sheet it is of, its straightened picture in grey, and its marks.
+class SheetCode:
+    """What the square code of a page says: the site, the match's code, the page and version of its boxes.
 
-    `code` is the match's on the paper, `site` the address it was printed for, `seals` stand for its squads.
+    The page of a slip is the number of its table. `seals` stand for the squads it was printed with, three
+    letters each; empty on older sheets and on slips.
+    """
+
+    site: str
+    code: str
+    page: int
+    version: int
+    is_large: bool = False
+    is_slip: bool = False
+    seals: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPage(SheetCode):
+    """A photographed page: what its code says, its straightened picture in grey, and its marks.
+
     `turned` is by how many degrees the photograph was turned to stand upright. `picture` is a PNG of all of
     it, `dots` to the mm.
     `problems` are sentences about what was hard to read, and what was seen and not read.
     """
 
-    code: str
-    page: int
-    version: int
-    site: str = ""
-    is_large: bool = False
-    is_slip: bool = False
-    seals: str = ""
     turned: int = 0
     picture: bytes = b""
     dots: float = 8.0

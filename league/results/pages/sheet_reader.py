@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 
@@ -14,13 +14,10 @@ from league.printing.slip_geometry import SLIP_FOOT
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
-from league.reading.readings import Area, ReadingError, ReadMark, ReadPage, ReadTable
+from league.reading.readings import Area, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
 from league.results.parsing.fields import HUNG, Layout, layout_of
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
-
-if TYPE_CHECKING:
-    from league.reading.finding import SheetCode
 
 QUALITY = 70
 LETTERS = {"home": "h", "away": "a", "nobody": "-"}
@@ -88,11 +85,9 @@ def read_unfiled(key: int) -> bool:
 
 def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> SheetFound:
     """Return the sheet in a picture; `expected` is the match it was sent for: without a code, it is."""
-    from league.reading.finding import SheetCode  # here: it needs the optional libraries
-
     matches: dict[str, Match] = {}
 
-    def known(code: "SheetCode") -> KnownSheet:
+    def known(code: SheetCode) -> KnownSheet:
         match = expected if expected and not code.code else match_of_code(code.code, league)
         matches[code.code] = match
         return sheet_of(match, code)
