@@ -299,7 +299,9 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
     dark = cv2.adaptiveThreshold(
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
-    spots = cv2.connectedComponents(dark)[0] + cv2.connectedComponents(~dark, connectivity=4)[0]
+    spots = (
+        cv2.connectedComponents(dark)[0] + cv2.connectedComponents(cv2.bitwise_not(dark), connectivity=4)[0]
+    )
     if not 3 < spots < MOST_SPOTS:  # nothing, or noise, of which contours take long
         return
     contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)

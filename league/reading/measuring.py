@@ -111,7 +111,8 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink without what blur carries in from the printed edge: as much as in empty boxes nearby."""
     middles = np.array([box.middle for box in boxes])
     near = (np.argsort(((middles - middle) ** 2).sum(axis=1))[:60] for middle in middles)
-    return np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1)
+    clean: Points = np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1)
+    return clean
 
 
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
@@ -239,8 +240,7 @@ def _edge(size: float) -> Picture:
 
 def sharpness(dark: Picture, boxes: Sequence[MarkBox]) -> float:
     """Return how sharply printed edges are seen, from 0 to 1: the darkness they lose by blur."""
-    lines = [float(np.percentile(_patch(dark, box.x, box.y, box.size, 0.3), 97)) for box in boxes]
-    return float(np.median(lines)) if lines else 0.0
+    return float(np.median([np.percentile(_patch(dark, box.x, box.y, box.size, 0.3), 97) for box in boxes]))
 
 
 def area_around(boxes: Sequence[MarkBox], ink: Sequence[Ink], margin: float = 1.5) -> Area:
