@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from league.models import Match, RuleBook, Scorecard
-from tests.builders import a_division, a_league, a_match, a_season, a_secretary
+from tests.builders import FRIDAY, a_captain, a_division, a_league, a_match, a_season, a_secretary
 from tests.examples import examples
 from tests.reading import markup
 
@@ -46,10 +47,13 @@ class Sheets(RuleBasedStateMachine):
         self.desk.force_login(a_secretary(league, f"secretary-{league.slug}"))
         self.league = f"/{league.slug}"
         self.season = f"{self.league}/secretary/seasons/{season.slug}/"
+        self.bulletin = f"{self.league}/secretary/bulletin/"
         self.page_of = f"{self.league}/secretary/matches/{self.match.public_id}/"
         self.fields: Fields = {}
         self.hidden: Fields = {"version": "0", "draft": "0"}
         self.public: Fields | None = None
+        a_captain(self.match.division, self.match.home.name, email=f"{league.slug}@example.org")
+        self.told: dict[str, Fields | None] = {}
 
     @rule(number=st.integers(1, ROWS), row=marks)
     def types_a_row(self, number: int, row: str) -> None:
@@ -142,7 +146,7 @@ class Sheets(RuleBasedStateMachine):
     def is_disputed_until_it_is_settled(self) -> None:
         page = f"{self.page_of}dispute/"
         assert self.desk.post(page, {"because": "They say 5, not 3."}).status_code == 303
-        self._public_reads_what_was_confirmed()
+        self._reads(self.match, self.public)
         key = re.search(r'name="dispute" value="(\d+)"', markup(self.desk.get(page)))
         assert key
         sent = {"settle": "yes", "dispute": key[1], "decision": "It stands."}
@@ -158,6 +162,16 @@ class Sheets(RuleBasedStateMachine):
         assert self.desk.post(self.season, {"reopen": ""}).status_code == 303
         self._public_reads_what_was_confirmed()
         self._open()
+
+    @rule()
+    def publishes_the_news_and_writes_to_captains(self) -> None:
+        for button, seen in (("publish", "news_seen"), ("send", "mail_seen")):
+            shown = self.desk.get(self.bulletin).context
+            hidden = {"seen": shown[seen], "key": shown["key"], "revision": shown["saved"].revision}
+            if self.desk.post(self.bulletin, {**hidden, button: "yes"}).status_code == 303:
+                self.told[button] = self.public
+        assert "publish" in self.told
+        self._public_reads_what_was_confirmed()
 
     def _send(self, what: str, **more: str) -> Any:
         return self.desk.post(f"{self.page_of}{what}/", {**self.fields, **self.hidden, **more})
@@ -180,6 +194,12 @@ class Sheets(RuleBasedStateMachine):
 
     def _public_reads_what_was_confirmed(self) -> None:
         self._reads(self.match, self.public)
+        if self.told:
+            out = self.desk.get(self.bulletin).context["out"]
+            is_old = {"publish": bool(out and out.is_news), "send": bool(out and (out.waiting or out.sent))}
+            for button, told in self.told.items():
+                if winner_of(told) != winner_of(self.public) or finals_of(told) == finals_of(self.public):
+                    assert is_old[button] == (finals_of(told) != finals_of(self.public)), button
 
     def _reads(self, match: Match, confirmed: Fields | None) -> None:
         cards = Scorecard.objects.filter(match=match)
@@ -195,6 +215,15 @@ class Sheets(RuleBasedStateMachine):
                 if mark := hand["game_point" if award == "game" else award]:
                     public[f"t1-h{hand['hand']}-{award}"] = mark
         assert public == confirmed
+
+
+def finals_of(confirmed: Fields | None) -> list[int] | None:
+    return confirmed and [int(confirmed[name]) for name in FINALS]
+
+
+def winner_of(confirmed: Fields | None) -> bool | None:
+    home, away = finals_of(confirmed) or (0, 0)
+    return home > away if home or away else None
 
 
 def filled(fields: Fields) -> Fields:
@@ -229,6 +258,11 @@ def run(number: int, steps: int) -> None:
         print_blob=True,
     )
     run_state_machine_as_test(Sheets, settings=many)
+
+
+@pytest.fixture(autouse=True)
+def on_friday(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
 
 
 @pytest.mark.django_db
