@@ -150,7 +150,7 @@ def test_queries_do_not_grow_with_the_log(
         note_act(league=league, kind=Kind.EXPORT, what=f"File {number}", by=owner, about=owner, now=FRIDAY)
     client.force_login(owner)
     client.get(log(league))
-    with django_assert_max_num_queries(45):
+    with django_assert_max_num_queries(40):
         client.get(log(league))
 
 

@@ -96,7 +96,10 @@ class AuditFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Rows of one model in the log: `at` and `by` are its columns, `what` says what a row tells."""
+    """Rows of one model in the log: `at` and `by` are its columns, `what` says what a row tells.
+
+    Without a `kind` each row has its own.
+    """
 
     kind: str
     model: ModelClass
@@ -153,18 +156,7 @@ def _deleted(row: RetentionRun) -> str:
 
 _SIDES = ("match__home", "match__away")
 SOURCES: tuple[Source, ...] = (
-    *(
-        Source(
-            kind=kind.value,
-            model=AuditEntry,
-            at="last_at",
-            by="by",
-            what=lambda row: row.what,
-            related=("about",),
-            only=Q(kind=kind),
-        )
-        for kind in AuditEntry.Kind
-    ),
+    Source(kind="", model=AuditEntry, at="last_at", by="by", what=lambda row: row.what, related=("about",)),
     Source(kind="result", model=Scorecard, at="entered_at", by="entered_by", what=_card, related=_SIDES),
     Source(
         kind="result",
@@ -386,7 +378,7 @@ SOURCES: tuple[Source, ...] = (
 
 def audit_lines(league: League, asked: AuditFilter, *, most: int | None = None) -> Iterator[AuditLine]:
     """Yield the lines of the log, the latest first, at most so many. One query for each source."""
-    sources = [source for source in SOURCES if not asked.kind or source.kind == asked.kind]
+    sources = [source for source in SOURCES if not asked.kind or source.kind in {"", asked.kind}]
     lines = [_lines(league, source, number, asked, most) for number, source in enumerate(sources)]
     return itertools.islice(heapq.merge(*lines, key=lambda line: (line.at, line.key), reverse=True), most)
 
@@ -413,7 +405,7 @@ def _lines(
             # In UTC: two moments of one zone are compared by their clock faces.
             at=(_midnight(at, zone) if is_day else at).astimezone(datetime.UTC),
             day_only=is_day,
-            kind=KINDS[source.kind],
+            kind=KINDS[source.kind or row.kind],
             what=source.what(row),
             about=str(row.about or "") if is_entry else "",
             by=reduce(getattr, source.by.split("__"), row) if source.by else None,
@@ -427,6 +419,8 @@ def _rows(
 ) -> QuerySet[Any]:
     """Return the rows of a source that were asked for; those of which nobody knows when are no part of it."""
     condition = of_league(source.model, league) & source.only & Q(**{f"{source.at}__isnull": False})
+    if asked.kind and not source.kind:
+        condition &= Q(kind=asked.kind)
     if asked.person and source.by is None:
         condition &= Q() if asked.person == NOBODY else Q(pk__in=[])
     elif asked.person:
