@@ -2,9 +2,10 @@
 
     pytest tests/benchmarks/test_growth.py --slow --benchmark-json=growth.json
 
-Pages made anew for each call. Of leagues that are alike but for 1, 10, 20 and 50 seasons, in turns;
-then of one league alone, beside 100 and beside 2,000, each in turns with a page that reads no data, as the
-rest of the machine changes between them. Queries must not grow at all; time and bytes at most 1.25 times.
+Pages made anew for each call. Of leagues that are alike but for 1, 10, 20 and 50 seasons, in turns, closed
+seasons counted as the clock does it; then every address of leagues of 1, 10 and 50; then of one league alone,
+beside 100 and beside 2,000, each in turns with a page that reads no data, as the rest of the machine changes
+between them. Queries must not grow at all; time and bytes at most 1.25 times.
 """
 
 import datetime
@@ -17,9 +18,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.honours.jobs import count_closed_seasons
 from league.installation import stored_pages
 from league.models import Game, League, Match, Player, Registration, Seat
-from tests.builders import NIGHT, a_division, a_league, a_season, a_secretary
+from league.printing import document_views, pdf
+from tests.accounts.address_rules import FOR_PUBLIC, FOR_ROLES, ONLY_SENT
+from tests.accounts.address_world import a_world, things_of
+from tests.accounts.address_world import address as address_of
+from tests.builders import FRIDAY, NIGHT, a_division, a_league, a_season, a_secretary, an_account
 from tests.builders_seasons import a_round_robin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -27,6 +33,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SEASONS, LEAGUES = (1, 10, 20, 50), (1, 100, 2000)
 # Lists in pages are held against the first that fills one.
 FULL = {"seasons": 20, "front page": 100}
+# Of every address: pages that name several seasons are held against ten, which fill them.
+EACH, FILLED = (1, 10, 50), 10
+NAME_SEASONS = {"league-records", "league-records-text", "news-feed", "pair", "seasons"}
+LEAST_MS = 3
+# Of three calls each on a busy machine: pages that read nothing of a season came to 1.4.
+MOST_OF_EACH = 2
+# All that is stored of a person, or of what was done, is listed: it grows by what it is.
+LIST_ALL = {"audit-log-file", "personal-data", "personal-data-erase", "personal-data-file"}
 TEAMS, SMALL_TEAMS = 8, 4
 MOST = 1.25
 CALLS, FINAL_CALLS = 15, 60
@@ -163,6 +177,8 @@ def test_pages_do_not_grow_with_seasons(benchmark):
         league = a_league(f"League of {seasons:02} seasons")
         play_seasons(league, seasons, TEAMS, squads=True)
         visits[seasons], pages[seasons] = Visit(league, f"secretary-{seasons}"), pages_of(league)
+    while count_closed_seasons(FRIDAY):
+        pass
     know_the_tables()
     figures, queries, milliseconds = {}, {}, {}
     least, most = SEASONS[0], SEASONS[-1]
@@ -185,6 +201,63 @@ def test_pages_do_not_grow_with_seasons(benchmark):
     benchmark.pedantic(lambda: None, rounds=1)
     assert not {name: of for name, of in queries.items() if len(set(of)) > 1}
     assert not grown(figures, figures)
+
+
+def test_no_address_grows_with_seasons(benchmark, monkeypatch, settings, tmp_path):
+    """Documents are not set: their data is read. Queries of ten seasons are those of fifty."""
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(pdf, "pdf", lambda document: b"%PDF")
+    monkeypatch.setattr(document_views, "png", lambda document: b"PNG")
+    asks, readers = {}, {}
+    for seasons in EACH:
+        match = a_world(f"League of {seasons:02} seasons", "The Fleece", "The Shears")
+        league = match.division.season.league
+        play_seasons(league, seasons, TEAMS, squads=True)
+        players = league.players.filter(name__contains=" of The Fleece").order_by("pk")[:2]
+        first, second = players.values_list("public_id", flat=True)
+        of_season = Match.objects.filter(division__season__league=league, division__season__slug=LATEST)
+        asks[seasons] = things_of(match) | {
+            "season_slug": LATEST,
+            "division_slug": "division-one",
+            "team_slug": "the-fleece",
+            "pub_slug": "the-fleece",
+            "match_id": of_season.earliest("pk").public_id,
+            "player_id": first,
+            "first_id": first,
+            "second_id": second,
+        }
+        readers[seasons] = Client(), Client()
+        readers[seasons][1].force_login(an_account(league, "owner", f"owner-{seasons}"))
+    while count_closed_seasons(FRIDAY):
+        pass
+    know_the_tables()
+
+    def open_one(name: str, seasons: int) -> int:
+        answer = readers[seasons][name in FOR_ROLES].get(address_of(name, asks[seasons]))
+        assert answer.status_code in {200, 202, 301, 303, 404}, (name, answer.status_code)
+        return len(b"".join(answer.streaming_content) if answer.streaming else answer.content)
+
+    grew, ratios = {}, {}
+    for name in sorted((FOR_PUBLIC | FOR_ROLES) - ONLY_SENT):
+        base = FILLED if name in NAME_SEASONS else EACH[0]
+        works = {seasons: lambda s=seasons, name=name: open_one(name, s) for seasons in {base, EACH[-1]}}
+        taken = in_turns(works, 3)
+        if taken[EACH[-1]] > max(taken[base] * MOST_OF_EACH, taken[base] + LEAST_MS):
+            taken = in_turns(works, CALLS)
+        counted = []
+        for seasons in (FILLED, EACH[-1]):
+            # Who reads a page for the first time that day is put down.
+            open_one(name, seasons)
+            with CaptureQueriesContext(connection) as queries:
+                open_one(name, seasons)
+            counted.append(len(queries))
+        ratios[name] = round(taken[EACH[-1]] / taken[base], 2), *counted
+        takes_more = taken[EACH[-1]] > max(taken[base] * MOST_OF_EACH, taken[base] + LEAST_MS)
+        if (takes_more and name not in LIST_ALL) or len(set(counted)) > 1:
+            grew[name] = ratios[name]
+    benchmark.extra_info.update(goal="growth", ratios=ratios)
+    benchmark.pedantic(lambda: None, rounds=1)
+    assert grew == {}
 
 
 def test_pages_do_not_grow_with_leagues(benchmark):
