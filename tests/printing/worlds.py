@@ -123,7 +123,7 @@ def a_world(
     teams = [_a_team(division, name, number) for number, name in enumerate(world.teams, start=1)]
     a_round_robin(division, rounds=2, played=len(teams) * (len(teams) - 1) // 2 if is_played else 0)
     _seat(season, teams[0], world.players)
-    a_player(teams[1], HIDDEN_PLAYER, season, shown=Player.Shown.HIDDEN)
+    a_player(teams[1], HIDDEN_PLAYER, season, shown=Player.Shown.HIDDEN, public_id="hidden22")
     Enrolment.objects.filter(team=teams[1]).update(
         captain_name=CAPTAIN, captain_phone=PHONE, captain_email=EMAIL
     )
@@ -144,7 +144,8 @@ def _a_team(division: Division, name: str, number: int) -> Team:
 
 def _seat(season: Season, team: Team, names: Sequence[str]) -> None:
     """Sit two players of a team down at the first table of every match it has played at home."""
-    players = [a_player(team, name, season) for name in names]
+    # What a sheet says of its squads in its code would be another picture with other ids.
+    players = [a_player(team, name, season, public_id=f"drawn{number}") for number, name in enumerate(names)]
     games = Game.objects.filter(table__scorecard__match__home=team, table__number=1)
     for game in games:
         for place, player in enumerate(players[:2], start=1):
