@@ -24,6 +24,8 @@ ANSWERS = {200, 202}
 # Addresses that lead on: to the only league, to this season's first division, to where one came from.
 LEAD_ON = {"front-page", "division", "league-fixtures", "league-results", "league-standings", "apple-icon"}
 LEAD_ON |= {"short-television", "short-pub-television", "sign-out"}
+# A season as a PDF is the document made for paper.
+LEAD_ON |= {"season-file"}
 
 
 class PageLinks(HTMLParser):

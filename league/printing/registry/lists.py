@@ -5,7 +5,14 @@ from league.competition.selectors import divisions_of
 from league.people.selectors import paper_is_for
 from league.printing.documents import Document
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
-from league.printing.wall_lists import address_labels, averages, contacts, registration_form, requests_form
+from league.printing.wall_lists import (
+    address_labels,
+    averages,
+    contacts,
+    has_contacts,
+    registration_form,
+    requests_form,
+)
 
 
 def _averages(order: Order) -> Document | None:
@@ -34,6 +41,7 @@ DOCUMENTS = (
         group=DocumentGroup.TEAMS,
         make=_contacts,
         power=Power.FIXTURES,
+        is_offered=has_contacts,
         has_contacts=True,
     ),
     DocumentKind(
