@@ -19,6 +19,7 @@ from django.utils import timezone
 from league.exchange import archive, backups
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, back_up, backed_up_models, columns, restore
+from league.exchange.copies import FLOOR_MIGRATION
 from league.installation.services import take_turn
 from league.models import Draft, League, Player, Scorecard
 from tests.builders import a_card, a_division, a_league, a_match, a_player, a_team, a_walkover
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def migrated(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Name the migration of a backup where the tables are made from the models, and none was recorded."""
     if not MigrationRecorder(connection).applied_migrations():
-        applied = {("league", "0001_initial"): None}
+        applied = {("league", FLOOR_MIGRATION): None}
         monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: applied)
 
 
