@@ -306,7 +306,8 @@ def test_a_league_without_a_season_teaches_its_secretary_what_to_do_first(client
     assert "Add a season" in words(client.get(LEAGUE))
     assert f"{LEAGUE}secretary/records/seasons/new/" in markup(client.get(LEAGUE))
     inbox = markup(client.get(f"{LEAGUE}secretary/"))
-    for page in ("records/seasons/new/", "lists/?what=teams", "captains/", "lists/?what=players", "fixtures/"):
+    lists = ("lists/?what=teams", "lists/?what=players")
+    for page in ("records/seasons/new/", "captains/", *lists, "fixtures/"):
         assert f'href="{LEAGUE}secretary/{page}"' in inbox, page
     assert "workbench" not in inbox
 
