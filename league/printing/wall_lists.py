@@ -85,7 +85,7 @@ def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datet
     return _list("Who to ring", "contacts", season, sections, printed_on, note) if sections else None
 
 
-def has_contacts(season: Season) -> bool:
+def has_anybody_to_ring(season: Season) -> bool:
     """Say whether an officer or a captain stands on the list that the secretary prints."""
     captains = captains_on_paper(season, readers=Enrolment.ContactFor.MEMBERS)
     return bool(captains) or any(officers_of(season.league))

@@ -9,7 +9,7 @@ from django.test import Client
 from league.competition.services import close_season, reopen_season
 from league.exchange.services.lists import undo_import
 from league.honours.jobs import count_closed_seasons
-from league.models import CountedSeasons, Game, ImportRun, League, Match
+from league.models import CountedSeasons, Game, ImportRun, League, Match, Season
 from league.registration.services.merges import merge_players, undo_merge
 from tests.builders import (
     FRIDAY,
@@ -140,9 +140,9 @@ def test_nothing_is_kept_of_a_league_that_changed_meanwhile(monkeypatch: pytest.
 
     counted = jobs.totals_of_players
 
-    def meanwhile(seasons: object) -> object:
+    def meanwhile(seasons: list[Season]) -> object:
         reopen_season(season=first)
-        return counted(seasons)  # type: ignore[arg-type]
+        return counted(seasons)
 
     monkeypatch.setattr(jobs, "totals_of_players", meanwhile)
     assert count_closed_seasons(FRIDAY) == 0

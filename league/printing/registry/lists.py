@@ -9,7 +9,7 @@ from league.printing.wall_lists import (
     address_labels,
     averages,
     contacts,
-    has_contacts,
+    has_anybody_to_ring,
     registration_form,
     requests_form,
 )
@@ -41,7 +41,7 @@ DOCUMENTS = (
         group=DocumentGroup.TEAMS,
         make=_contacts,
         power=Power.FIXTURES,
-        is_offered=has_contacts,
+        is_offered=has_anybody_to_ring,
         has_contacts=True,
     ),
     DocumentKind(
