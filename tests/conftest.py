@@ -192,7 +192,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Use the system's Chromium; Playwright's would have to be downloaded."""
+    """Use the system's Chromium, Playwright's would have to be downloaded; and wait for a busy machine."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=30_000)
     return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
