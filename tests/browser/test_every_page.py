@@ -204,7 +204,7 @@ FOCUS = """() => {
 # The walk past every page is cut into so many tests, so that workers share it.
 PARTS = 2
 # In the gate each so-many-eth page is looked at, and what was once at fault; each so-many-eth stop by axe.
-EACH, EACH_BY_AXE = 60, 6
+EACH, EACH_BY_AXE = 90, 6
 ONCE_AT_FAULT = {"league-records", "night-board"}
 LEFT_BEHIND = "net::ERR_ABORTED"
 
@@ -352,7 +352,7 @@ def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
 
     foot = "Help"
     ends = {"entry": "confirm", "rulings": foot}
-    for name, end in part_of(ends.items(), each=2, place=1):
+    for name, end in part_of(ends.items(), each=2):
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
         page = lookers[stop.who].page
         page.set_viewport_size(LAPTOP)

@@ -58,7 +58,7 @@ def test_a_copy_works_where_it_lies(
     page.on("requestfailed", lambda request: faults.append(f"{page.url}: {request.url}"))
     page.on("request", lambda request: _note_outside(request.url, base, faults))
     files = sorted(path for path in folder.rglob("*.html"))
-    for file in part_of(files, each=16):
+    for file in part_of(files, each=48):
         page.goto(f"{base}/club/cards/{file.relative_to(folder)}")
         expect(page.locator("h1")).to_be_visible()
     _walk(page, base)

@@ -54,7 +54,8 @@ def two_cells(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         yield
 
 
-pytestmark = pytest.mark.usefixtures("two_cells")
+# An experiment, whose databases take long to make: the long run tries it.
+pytestmark = [pytest.mark.usefixtures("two_cells"), pytest.mark.slow]
 
 
 def a_league_in(cell: str, name: str) -> League:

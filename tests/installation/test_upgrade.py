@@ -83,6 +83,7 @@ def test_ties_dated_before_they_were_matches_are_matches_after_the_upgrade(caplo
     assert (Match.with_ties.get(), League.objects.get().revision) == (match, revision)
 
 
+@pytest.mark.slow  # nobody upgrades from before 0.3.0, and a new site takes the same way
 @pytest.mark.django_db  # not the run's own database, but of its kind: PostgreSQL refuses what SQLite takes
 def test_a_league_of_the_first_migration_is_whole_after_the_last(old_installation: str):
     executor = MigrationExecutor(connections[old_installation])

@@ -39,8 +39,8 @@ NOT_TAGGED = {PaperSize.BOOKLET}
 
 # Of the documents one in so many is proved in the gate, in one league: its own name decides, whatever others
 # there are.
-ONE_IN = 3
-GATE_OF_OTHERS = 90
+ONE_IN = 5
+GATE_OF_OTHERS = 180
 
 
 def place_of(kind: DocumentKind, places: int) -> int:

@@ -133,6 +133,7 @@ def test_a_second_copy_touches_only_what_changed(league: League, whole: Copied, 
 
 
 @pytest.mark.usefixtures("_few_pages")
+@pytest.mark.slow
 def test_what_has_gone_from_the_site_goes_from_the_copy(
     league: League, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +178,7 @@ def test_a_copy_of_one_season_is_without_the_matches_of_others(
 
 
 @pytest.mark.usefixtures("_few_pages")
+@pytest.mark.slow
 def test_a_copy_that_is_too_large_is_refused_and_mended_by_the_next(league: League, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="larger than 0 MB"):
         publish(league, tmp_path, most_bytes=100_000)
