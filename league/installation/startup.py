@@ -50,10 +50,11 @@ def newer_or_too_old(outline: Outline, *, is_begun: bool = False) -> str:
     """Return the same sentence of a database, or a copy of one, by its migrations; a start is not old."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    # What came before the floor is in it.
     unknown = {
         key
         for key in outline.migrations - loader.disk_migrations.keys() - replaced
-        if key[0] in loader.migrated_apps
+        if key[0] in loader.migrated_apps and not ("league", "") < key < ("league", FLOOR_MIGRATION)
     }
     for app in sorted(loader.migrated_apps):
         ours = max((name for label, name in loader.disk_migrations if label == app), default="")

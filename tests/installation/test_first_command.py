@@ -90,7 +90,7 @@ def line_beginning(words: str, lines: list[str]) -> str:
 def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(
     from_nothing: bool, tmp_path: Path, django_db_blocker
 ):
-    """In the gate it finds tables, which a hundred migrations would take ten seconds to make."""
+    """In the gate it finds tables, which migrations would take four seconds to make."""
     if not from_nothing:
         with django_db_blocker.unblock(), as_default(a_file(tmp_path / "pegboard.sqlite3")):
             make_tables_at_once()

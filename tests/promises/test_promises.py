@@ -169,3 +169,8 @@ def test_a_database_of_each_release_is_upgraded(
         assert not migrations_waiting()
         matches = [row for table, row in Reader(of / BACKUP).rows() if table == "league.Match"]
         assert Match.objects.count() == len(matches)
+        if connection.vendor == "postgresql":
+            connection.close()  # what a database sets, a new connection has
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT current_setting('random_page_cost'), current_setting('lock_timeout')")
+                assert cursor.fetchone() == ("1.1", "20s")
