@@ -66,13 +66,13 @@ def test_a_league_is_opened_from_five_messy_files(
         says(page, "Spen Valley League is open")
         open_page(hands, "Settings", "Data")
         _import(hands, "teams", file=files / "captains.csv")
-        says(page, "2 changed")
+        says(page, "Changed: 2")
         _import(hands, "players", text=PLAYERS, answer="Two people of this name")
-        says(page, "3 new")
+        says(page, "New: 3")
         _import(hands, "fixtures", file=files / "fixtures.csv")
-        says(page, "3 new")
+        says(page, "New: 3")
         _import(hands, "results", text=RESULTS)
-        says(page, "1 new")
+        says(page, "New: 1")
     assert sorted(str(player) for player in Player.objects.all()) == [
         "Jack Hirst",
         "Jack Hirst (The Fleece)",
