@@ -14,7 +14,7 @@ from league.people.pages.shares import AWARDS
 from league.shared.tables import UNKNOWN, FigureColumn
 from league.shared.text import folded
 from league.templatetags.charts import half_bar
-from league.templatetags.formatting import score
+from league.templatetags.formatting import score, signed
 
 
 class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
@@ -25,7 +25,12 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     played = FigureColumn("Played", "tally__played")
     won = FigureColumn("Won", "tally__won")
     percent = FigureColumn("%", "tally__percent", "share")
-    bar = Column("", accessor="tally", orderable=False, attrs={"td": {"class": "bar"}})
+    bar = Column(
+        SafeString('<span class="visually-hidden">Share of tables won</span>'),
+        accessor="tally",
+        orderable=False,
+        attrs={"th": {"class": "bar"}, "td": {"class": "bar"}},
+    )
     points = FigureColumn("Points", "tally", "wide", orderable=False)
     difference = FigureColumn("Diff.", "tally__difference", "wide")
     hung = FigureColumn("Jacks hung", "line__hung", orderable=False)
@@ -74,7 +79,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
         return score(value.points_for, value.points_against) if value.played else UNKNOWN
 
     def render_difference(self, value: int) -> str:
-        return f"{value:+}".replace("-", "\N{MINUS SIGN}") if value else "0"
+        return signed(value)
 
     def render_hung(self, record: ListedPlayer) -> str:
         hung = record.line.hung

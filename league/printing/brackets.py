@@ -24,6 +24,7 @@ from league.printing.documents import Document
 from league.printing.drawing import Face, broken, fitted
 from league.shared.text import capitalised
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
+from league.templatetags.formatting import unbroken
 from league.templatetags.formatting import points, signed
 
 # The heading: sizes of the cup's name and of the words below it (points), and their heights in mm.
@@ -160,11 +161,6 @@ def finals_in_words(page: CupOnPage) -> str:
     """Return where and when the finals are; empty where neither is known."""
     at = page.cup.finals_at.name if page.cup.finals_at else ""
     return ", ".join(filter(None, (at, unbroken(pub_date_year(page.cup.finals_on)))))
-
-
-def unbroken(words: str) -> str:
-    """Return a date or a time that stays on one line."""
-    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def paper_bracket(page: CupOnPage) -> PaperBracket:

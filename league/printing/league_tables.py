@@ -11,11 +11,12 @@ from league.models import Division, League
 from league.people.names import KeptBack
 from league.printing.codes import code_alone
 from league.printing.documents import Document
+from league.printing.drawing import fitted
 from league.printing.standings_on_paper import PrintedTable, form_drawings, printed_table
 from league.standings.selectors.standings import tables_of
 
-# The code to scan (mm), and sizes of type (points).
-CODE = 20.0
+# The code to scan and the room for a name (mm), and sizes of type (points).
+CODE, NAME_ROOM = 20.0, 73.0
 SIZES = (14, 12.6, 11.4, 10.2, 9)
 
 
@@ -50,10 +51,14 @@ def tables_facts(league: League, divisions: Sequence[Division]) -> TablesFacts |
 
 
 def league_tables(facts: TablesFacts, *, printed_on: datetime.date, site: str = "") -> Document:
-    """Return the tables on as few pages as can be read, each in the largest type that leaves them so few."""
+    """Return the tables on as few pages as can be read, each in the largest type that leaves them so few.
+
+    No name takes two lines where a smaller size takes one.
+    """
     address = site + facts.path if site else ""
     title = facts.tables[0].division if len(facts.tables) == 1 else "League tables"
     code = code_alone(address, CODE) if address else None
+    largest = fitted([row.team for table in facts.tables for row in table.rows], NAME_ROOM, SIZES).size
     return Document(
         title=f"{title}, {facts.season}, {facts.league}",
         filename=f"league-tables-{facts.season_slug}-{printed_on}.pdf",
@@ -67,5 +72,5 @@ def league_tables(facts: TablesFacts, *, printed_on: datetime.date, site: str = 
         },
         follows_from=(facts, printed_on, site),
         drawings=form_drawings(facts.tables) | ({"drawing:code": code} if code else {}),
-        sizes=(SIZES,),
+        sizes=([size for size in SIZES if size <= largest],),
     )

@@ -9,11 +9,10 @@ from league.cups.pairs_nights import NightRow
 from league.cups.selectors.cups import AND
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
 from league.models import Cup
-from league.printing.brackets import unbroken
 from league.printing.documents import Document
 from league.printing.drawing import fitted, with_whole_words
 from league.templatetags.dates import pub_date_year
-from league.templatetags.formatting import points, signed
+from league.templatetags.formatting import points, signed, unbroken
 
 # The room for a name (mm), and the sizes of names (points): of tables, of slips, of standings.
 NAME_ROOM, NAME_SIZES = 74.0, (30, 27, 24, 22, 20, 18, 16.5, 15, 13.5, 12, 11, 10, 9, 8)

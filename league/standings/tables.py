@@ -23,7 +23,7 @@ from league.standings.records import TeamRecord
 from league.standings.rows import StandingsRow
 from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine
-from league.templatetags.formatting import points, score
+from league.templatetags.formatting import points, score, together
 from league.templatetags.marks import change_mark, form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
 from scoring.matches import DecidedBy
@@ -388,7 +388,7 @@ class PlainListing(StandingsListing):
 
 def _team(league: League, line: StandingsLine) -> SafeString:
     address = reverse("team", args=(league.slug, line.team.slug))
-    return format_html('<a class="name" href="{}">{}</a>', address, line.team.name)
+    return format_html('<a class="name" href="{}">{}</a>', address, together(line.team.name))
 
 
 def _adjustment_in_words(ruling: Adjustment) -> str:

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
 from league.shared.moments import moment_in_words
+from league.templatetags.formatting import unbroken
 
 register = template.Library()
 
@@ -14,13 +15,11 @@ NOON = time(12, 0)
 NAMED = {NOON: "noon", time(0, 0): "midnight"}
 
 
-@register.filter
 def pub_date(when: date | datetime | None) -> str:
     """Return the day: "Thu 14 Jan". A moment is taken in the league's time zone; nothing gives nothing."""
     return _day(when, "D j M")
 
 
-@register.filter
 def pub_date_year(when: date | datetime | None) -> str:
     """Return the day with its year, where a page may be read long after: "Thu 14 Jan 2027"."""
     return _day(when, "D j M Y")
@@ -35,16 +34,28 @@ def pub_time(when: datetime | time | None) -> str:
     return NAMED.get(clock, f"{clock.hour % 12 or 12}.{clock.minute:02} {half}")
 
 
+@register.filter("pub_date")
+def date_on_page(when: date | datetime | None) -> str:
+    """Return the day as it stands on a page: never parted at the end of a line."""
+    return unbroken(pub_date(when))
+
+
+@register.filter("pub_date_year")
+def date_and_year_on_page(when: date | datetime | None) -> str:
+    """Return the same with its year, which may stand on the next line."""
+    return f"{date_on_page(when)} {when.year}" if when else ""
+
+
 @register.filter("pub_time")
 def time_on_page(when: datetime | time | None) -> str:
     """Return the time of day as it stands on a page: never parted at the end of a line."""
-    return pub_time(when).replace(" ", "\N{NO-BREAK SPACE}")
+    return unbroken(pub_time(when))
 
 
 @register.filter
 def pub_when(when: datetime | None) -> str:
     """Day and time together: "Thu 14 Jan, 8.30 pm"."""
-    return f"{pub_date(when)}, {time_on_page(when)}" if when else ""
+    return f"{date_on_page(when)}, {time_on_page(when)}" if when else ""
 
 
 @register.simple_tag
@@ -53,7 +64,7 @@ def date_and_time(day: date | None, starts_at: time | None, usual: time | None =
     if day is None:
         return "no date yet"
     hour = f", {time_on_page(starts_at)}" if starts_at and starts_at != usual else ""
-    return f"{pub_date_year(day)}{hour}"
+    return f"{date_and_year_on_page(day)}{hour}"
 
 
 def _day(when: date | datetime | None, pattern: str) -> str:

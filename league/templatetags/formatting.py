@@ -54,11 +54,15 @@ def ordinal(place: int | None) -> str:
     return "" if place is None else text.ordinal(place)
 
 
+def unbroken(words: str) -> str:
+    """Return a date or a time that stays on one line."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
+
+
 @register.filter
 def together(name: str) -> str:
     """Return a name whose last letter does not stand alone on a line: “Club A” with a no-break space."""
-    begin, _, last = name.rpartition(" ")
-    return f"{begin}\N{NO-BREAK SPACE}{last}" if begin and len(last) == 1 else name
+    return f"{name[:-2]}{unbroken(name[-2:])}"
 
 
 @register.filter

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from league.models import League
 from league.standings.selectors.match_lists import MatchLine, NamedLink
-from league.templatetags.dates import pub_date, pub_time
+from league.templatetags.dates import date_on_page, time_on_page
 from league.templatetags.formatting import as_shown, points, together
 from league.templatetags.standings import made_up_of
 
@@ -95,7 +95,7 @@ def _middle(context: Context, line: MatchLine, has_moved: bool) -> str:
     elif today and line.date and line.date < today:
         words = "not in yet"
     else:
-        words = pub_time(line.starts_at) or "to come"
+        words = time_on_page(line.starts_at) or "to come"
     return f'<span class="instead">{begins}{words}</a></span>'
 
 
@@ -116,14 +116,14 @@ def _notes(context: Context, line: MatchLine, *, has_moved: bool, brief: bool, d
         address = _address("match-live", context["league"], line.public_id)
         yield f'<a class="now name" href="{address}">Being played now</a>'
     if dated:
-        yield f"{pub_date(line.date) or 'No date yet'}."
+        yield f"{date_on_page(line.date) or 'No date yet'}."
     if line.outcome.is_play_off:
         yield "Play-off."
     if line.division.cup:
         yield f"{escape(str(line.division))}."
     if has_moved:
         because = line.postponed_because and f": {escape(as_shown(context, line.postponed_because))}"
-        where = f"postponed to {pub_date(line.date)}" if line.date else "postponed, no new date yet"
+        where = f"postponed to {date_on_page(line.date)}" if line.date else "postponed, no new date yet"
         yield f"* {where}{because}"
     elif line.void:
         yield f"Declared void: {escape(as_shown(context, line.void.reason))}"
@@ -134,7 +134,7 @@ def _notes(context: Context, line: MatchLine, *, has_moved: bool, brief: bool, d
     elif line.is_played:
         yield from _of_result(line, brief)
     elif line.postponed_from:
-        yield f"Postponed from {pub_date(line.postponed_from)}."
+        yield f"Postponed from {date_on_page(line.postponed_from)}."
     if not line.is_at_home and not has_moved:
         yield f"Played at {escape(line.venue.name)}."
 

@@ -11,6 +11,7 @@ from league.printing import pdf
 from league.printing.league_tables import TablesFacts, league_tables, tables_facts
 from tests.builders import a_card, a_division, a_match, a_season, an_adjustment, an_enrolment
 from tests.examples import sampled
+from tests.printing.pages import texts_inside
 from tests.printing.test_bulletins import a_bulletin_division
 from tests.printing.test_posters import ARABIC, CHINESE, LONG, SITE, assert_apart
 
@@ -49,6 +50,12 @@ def test_tables_stand_on_few_pages(count: int, names: tuple[str, ...], pages: in
     assert len(set_out) == pages
     for page in set_out:
         assert_apart(page._page_box, 210, 297)
+
+
+@pytest.mark.parametrize("name", ["The Owlet", "Crowther Fold Working Men’s Club A"])
+def test_neither_a_place_nor_a_name_is_broken_over_two_lines(name: str) -> None:
+    (page,) = texts_inside(league_tables(some_tables(1, (name,) * 10), printed_on=TODAY))
+    assert f"10 {name} 12" in page
 
 
 @pytest.mark.django_db

@@ -60,6 +60,19 @@ def test_why_names_the_criterion_that_decides_and_what_was_not_asked(client):
     assert "Not needed here: score for." in page
 
 
+def test_why_is_written_where_teams_are_level_and_every_row_opens(client):
+    division = a_division(teams=4)
+    a_card(a_match(division, "The Fleece", "The Shears"), *WON_8_2)
+    page = markup(client.get(f"{DIVISION}standings/"))
+    asked = re.findall(r"<summary( class=\"apart\")?><span[^>]*>(.*?):</span>", page)
+    assert asked == [
+        (' class="apart"', "The Fleece"),
+        (' class="apart"', "The Shears"),
+        ("", "Packhorse &amp; Drover"),
+        ("", "The Tup and Bell"),
+    ]
+
+
 def test_teams_equal_in_everything_are_shown_as_equal(client):
     a_card(a_match(a_division(teams=2)), *(((15, 9), (9, 15)) * 2))
     page = words(client.get(f"{DIVISION}standings/"))

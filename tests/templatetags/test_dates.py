@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, time
 
 import pytest
+from django.template import Context, Template
 from django.utils import timezone
 
 from league.templatetags.dates import pub_date, pub_date_year, pub_time, pub_when
@@ -16,15 +17,26 @@ def test_a_day_is_said_as_people_say_it() -> None:
     assert pub_date_year(date(2027, 1, 4)) == "Mon 4 Jan 2027"
 
 
+def test_no_line_of_a_page_ends_within_a_date_a_time_or_the_name_of_a_team() -> None:
+    page = Template(
+        "{% load dates formatting %}{{ day|pub_date }}, {{ day|pub_date_year }}, {{ clock|pub_time }}, {{ team|together }}"
+    )
+    read = page.render(Context({"day": date(2027, 1, 4), "clock": time(20, 30), "team": "Hanging Royd Liberal Club A"}))
+    assert read.split(" ") == [
+        part.replace("_", "\N{NO-BREAK SPACE}")
+        for part in ("Mon_4_Jan,", "Mon_4_Jan", "2027,", "8.30_pm,", "Hanging", "Royd", "Liberal", "Club_A")
+    ]
+
+
 def test_a_moment_is_taken_in_the_time_zone_of_the_league() -> None:
     with timezone.override("Europe/London"):
-        assert pub_when(IN_JANUARY) == "Thu 14 Jan, 8.30\N{NO-BREAK SPACE}pm"
-        assert pub_when(IN_JULY) == "Fri 2 Jul, 12.30\N{NO-BREAK SPACE}am"
+        assert pub_when(IN_JANUARY) == "Thu_14_Jan, 8.30_pm".replace("_", "\N{NO-BREAK SPACE}")
+        assert pub_when(IN_JULY) == "Fri_2_Jul, 12.30_am".replace("_", "\N{NO-BREAK SPACE}")
 
 
 def test_a_time_written_without_a_zone_is_already_local() -> None:
     in_january = datetime(2027, 1, 14, 20, 0)  # noqa: DTZ001  the point of the test
-    assert pub_when(in_january) == "Thu 14 Jan, 8.00\N{NO-BREAK SPACE}pm"
+    assert pub_when(in_january) == "Thu_14_Jan, 8.00_pm".replace("_", "\N{NO-BREAK SPACE}")
 
 
 @pytest.mark.parametrize(
