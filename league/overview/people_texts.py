@@ -84,7 +84,7 @@ def pair_text(record: PairRecord) -> PageText:
     return PageText(
         title=_who(record.who),
         sections=(
-            [f"Together {_tally(record.tally)}"],
+            [f"Together {_tally(record.total)}"],
             _under("Seasons", map(_season, record.seasons)),
             _under("Best nights", map(_best_night, record.best)),
         ),

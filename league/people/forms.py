@@ -1,22 +1,13 @@
 """How the captains of a season are reached, all teams on one page."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from django import forms
 
-from league.models import Division, Enrolment
-from league.people.services import Contact
+from league.models import Enrolment
+from league.people.services import FIELDS
 
 LONGEST_NAME, LONGEST_PHONE = 80, 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamFields:
-    """The boxes of a team: name, e-mail address and telephone number of its captain, and who reads them."""
-
-    enrolment: Enrolment
-    boxes: tuple[forms.BoundField, ...]
 
 
 class CaptainsForm(forms.Form):
@@ -60,21 +51,14 @@ class CaptainsForm(forms.Form):
             )
 
     @property
-    def divisions(self) -> Iterator[tuple[Division, list[TeamFields]]]:
-        """The boxes of every team, by division."""
-        by_division: dict[Division, list[TeamFields]] = {}
+    def teams(self) -> Iterator[dict[str, object]]:
+        """Each enrolment, with its boxes: how its captain is reached, and who reads that."""
         for enrolment in self.enrolments:
-            boxes = TeamFields(
-                enrolment=enrolment,
-                boxes=tuple(
-                    self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone", "readers")
-                ),
-            )
-            by_division.setdefault(enrolment.division, []).append(boxes)
-        yield from by_division.items()
+            boxes = [self[f"e{enrolment.pk}-{what}"] for what in FIELDS]
+            yield {"enrolment": enrolment, "division": enrolment.division, "boxes": boxes}
 
     @property
-    def contacts(self) -> dict[int, Contact]:
+    def contacts(self) -> dict[int, dict[str, str]]:
         """What was typed over, by enrolment."""
         changed: dict[int, dict[str, str]] = {}
         for field in self.changed_data:
@@ -82,4 +66,4 @@ class CaptainsForm(forms.Form):
             # A form sent without the box leaves the readers as they are.
             if what != "readers" or self.cleaned_data[field]:
                 changed.setdefault(int(enrolment[1:]), {})[what] = self.cleaned_data[field]
-        return {enrolment: Contact(**typed) for enrolment, typed in changed.items()}
+        return changed

@@ -1,7 +1,6 @@
 """Writes of people: how the captains of a season are reached."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
@@ -11,21 +10,19 @@ from league.models import Enrolment, Season, User
 from league.shared.errors import refuse_invalid, written_whole
 from league.shared.text import listed
 
-FIELDS = ("captain_name", "captain_email", "captain_phone", "contact_for")
+FIELDS = {
+    "name": "captain_name",
+    "email": "captain_email",
+    "phone": "captain_phone",
+    "readers": "contact_for",
+}
+"""How a captain is reached and who may read it on paper: what is typed, and where an enrolment has it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contact:
-    """How a captain is reached, and who may read it on paper; None leaves what is known as it is."""
-
-    name: str | None = None
-    email: str | None = None
-    phone: str | None = None
-    readers: str | None = None
-
-
-def save_captains(*, season: Season, contacts: Mapping[int, Contact], by: User | None = None) -> int:
-    """Save how captains are reached, by enrolment, and return how many teams changed.
+def save_captains(
+    *, season: Season, contacts: Mapping[int, Mapping[str, str]], by: User | None = None
+) -> int:
+    """Save how captains are reached, by enrolment and by the keys of FIELDS; return how many teams changed.
 
     Only what was typed is written, so that two who fill in the list at once do not undo each other's work.
     Teams that have left the season meanwhile are passed over. Raises Refused for what cannot be an address.
@@ -35,7 +32,7 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact], by: User |
         enrolments = list(held.select_related("team").order_by("pk"))
         for enrolment in enrolments:
             _set_contact(enrolment, contacts[enrolment.pk])
-        Enrolment.objects.bulk_update(enrolments, (*FIELDS, "declined_letters"))
+        Enrolment.objects.bulk_update(enrolments, (*FIELDS.values(), "declined_letters"))
         if enrolments:
             what = f"Contacts of captains changed: {listed([row.team.name for row in enrolments])}"
             note_act(league=season.league, kind=Kind.PERSONAL, what=what, by=by)
@@ -43,13 +40,11 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact], by: User |
     return len(enrolments)
 
 
-def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
-    if contact.email is not None and contact.email != enrolment.captain_email:
+def _set_contact(enrolment: Enrolment, contact: Mapping[str, str]) -> None:
+    if contact.get("email", enrolment.captain_email) != enrolment.captain_email:
         enrolment.declined_letters = []  # whoever has the new address has declined nothing
-    values = (contact.name, contact.email, contact.phone, contact.readers)
-    for field, value in zip(FIELDS, values, strict=True):
-        if value is not None:
-            setattr(enrolment, field, value)
+    for what, value in contact.items():
+        setattr(enrolment, FIELDS[what], value)
     try:
         enrolment.clean_fields(exclude=["season", "division", "team"])
     except ValidationError as fault:

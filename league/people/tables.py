@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
 
 from league.models import League
+from league.people.names import split_name
 from league.people.pages.lines import PlayerTally
 from league.people.pages.players import ListedPlayer
 from league.people.pages.shares import AWARDS
@@ -20,7 +21,7 @@ from league.templatetags.formatting import score, signed
 class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     """Players by place. `shows_shares` puts the shares of the four points in place of what was won."""
 
-    place = FigureColumn("Place", "place", "place", orderable=False)
+    place = FigureColumn("Place", "place", "place", orderable=False, default="")
     player = Column("Player", accessor="line", order_by="sorted_name", attrs={"td": {"class": "team"}})
     played = FigureColumn("Played", "tally__played")
     won = FigureColumn("Won", "tally__won")
@@ -58,11 +59,8 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
             order_by=order_by,
         )
 
-    def render_place(self, value: int) -> str:
-        return str(value or "")
-
     def render_player(self, record: ListedPlayer) -> SafeString:
-        forenames, surname, apart = record.name
+        forenames, surname, apart = split_name(record.line.name)
         return format_html(
             '<a class="name" href="{}">{} <b>{}</b> {}</a>{} <span class="under">{}</span>',
             reverse("player", args=[self.league.slug, record.line.public_id]),

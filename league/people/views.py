@@ -211,15 +211,11 @@ def _apply(request: HttpRequest, links: SeasonLinks) -> str:
         return _send(request, list(links.unsent))
     for act, do in _ACTS.items():
         if act in request.POST:
-            return do(request, _team(links, request.POST[act]))
+            team = next((each for each in links.teams if each.enrolment.team.slug == request.POST[act]), None)
+            if team is None:
+                raise Refused(NO_TEAM)
+            return do(request, team)
     raise Refused("Press one of the buttons of a team.")
-
-
-def _team(links: SeasonLinks, slug: str) -> TeamLink:
-    for team in links.teams:
-        if team.enrolment.team.slug == slug:
-            return team
-    raise Refused(NO_TEAM)
 
 
 def _issue_missing(request: HttpRequest, links: SeasonLinks) -> str:

@@ -24,8 +24,7 @@ from league.printing.documents import Document
 from league.printing.drawing import Face, broken, fitted
 from league.shared.text import capitalised
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-from league.templatetags.formatting import unbroken
-from league.templatetags.formatting import points, signed
+from league.templatetags.formatting import points, signed, unbroken
 
 # The heading: sizes of the cup's name and of the words below it (points), and their heights in mm.
 TITLE_SIZES, TITLE_HEIGHT = (26, 24, 22, 20, 18, 16, 14, 12), 12.5

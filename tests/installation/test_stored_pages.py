@@ -15,7 +15,7 @@ from league.competition.services import close_season
 from league.installation import page_cache, page_store, stored_pages
 from league.matches.services import adjust_points, declare_void, give_walkover, revoke_ruling, withdraw_team
 from league.models import Enrolment, League
-from league.people.services import Contact, save_captains
+from league.people.services import save_captains
 from league.results.services.scorecards import confirm_scorecard, turn_round
 from league.scheduling.services.moves import postpone_match
 from tests.builders import (
@@ -175,10 +175,10 @@ def test_a_captain_who_is_shown_to_nobody_any_more_is_on_no_stored_page(client, 
     season = match.division.season
     enrolment = season.enrolments.get(team=match.home)
     address = f"{LEAGUE}teams/{match.home.slug}/"
-    shown = Contact(name="Ned Ludd", phone="01924 400400", readers=Enrolment.ContactFor.EVERYBODY)
+    shown = {"name": "Ned Ludd", "phone": "01924 400400", "readers": Enrolment.ContactFor.EVERYBODY}
     save_captains(season=season, contacts={enrolment.pk: shown})
     assert "01924 400400" in client.get(address, headers={"Accept-Encoding": ""}).content.decode()
-    hidden = Contact(readers=Enrolment.ContactFor.OFFICERS)
+    hidden = {"readers": Enrolment.ContactFor.OFFICERS}
     save_captains(season=season, contacts={enrolment.pk: hidden})
     assert "01924 400400" not in client.get(address, headers={"Accept-Encoding": ""}).content.decode()
 

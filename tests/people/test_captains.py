@@ -5,7 +5,7 @@ import pytest
 from league.accounts.powers import Power
 from league.models import Division, Enrolment
 from league.people.selectors import captains_on_paper, paper_is_for
-from league.people.services import Contact, save_captains
+from league.people.services import save_captains
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_division, a_league, a_season, an_enrolment
 
@@ -26,7 +26,7 @@ def test_what_was_typed_is_kept_and_the_rest_left_alone(division):
     fleece = a_captain(division, "The Fleece", name="Norman", phone="01924 555 001")
     shears = a_captain(division, "The Shears", name="Edna")
     changed = save_captains(
-        season=division.season, contacts={fleece.pk: Contact(name="Walter", email="w@example.org")}
+        season=division.season, contacts={fleece.pk: {"name": "Walter", "email": "w@example.org"}}
     )
     assert changed == 1
     assert contact(fleece) == ("Walter", "w@example.org", "01924 555 001")
@@ -38,14 +38,14 @@ def test_an_address_that_is_none_is_refused_and_nothing_written(division):
     with pytest.raises(Refused, match="valid email"):
         save_captains(
             season=division.season,
-            contacts={fleece.pk: Contact(name="Norman"), shears.pk: Contact(email="nobody")},
+            contacts={fleece.pk: {"name": "Norman"}, shears.pk: {"email": "nobody"}},
         )
     assert contact(fleece) == ("", "", "")
 
 
 def test_the_teams_of_another_season_are_passed_over(division):
     other = an_enrolment(a_division(a_season(a_league("Four Rivers"))), "The Fleece")
-    assert save_captains(season=division.season, contacts={other.pk: Contact(name="Norman")}) == 0
+    assert save_captains(season=division.season, contacts={other.pk: {"name": "Norman"}}) == 0
     assert contact(other) == ("", "", "")
 
 

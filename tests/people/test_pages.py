@@ -139,6 +139,7 @@ def test_players_of_a_division_are_placed_by_what_they_have_won(client, division
     assert "Zoë Brontë is unbeaten : 4 out of 4." in page
     assert "4 of 5 players: those who have played at least 2." in page
     assert "1 Zoë Brontë unbeaten The Fleece 4 4 100 60–36 +24" in page
+    assert "% Share of tables won Points" in page
     assert "2 Ann Best The Fleece 4 3 75 54–42 +12 2 Bob Best" in page
     assert "4 Cat Old The Fleece 4 2 50 48–48 0" in page
     assert "Dan New" not in page

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.messages.jobs import send_notices
 from league.models import Availability, Division, Enrolment, Match, Notice, Side
-from league.people.services import Contact, choose_letters, save_captains
+from league.people.services import choose_letters, save_captains
 from league.results.jobs import write_before_match_days
 from league.results.services.objections import object_to
 from league.results.services.reports import Signer
@@ -172,7 +172,7 @@ class TestChoosing:
 
     def test_whoever_has_a_new_address_has_declined_nothing(self, division, match, fleece):
         choose_letters(enrolment=fleece, wanted=[])
-        save_captains(season=division.season, contacts={fleece.pk: Contact(email="new@example.org")})
+        save_captains(season=division.season, contacts={fleece.pk: {"email": "new@example.org"}})
         fleece.refresh_from_db()
         assert fleece.declined_letters == []
 

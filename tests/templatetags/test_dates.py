@@ -19,9 +19,11 @@ def test_a_day_is_said_as_people_say_it() -> None:
 
 def test_no_line_of_a_page_ends_within_a_date_a_time_or_the_name_of_a_team() -> None:
     page = Template(
-        "{% load dates formatting %}{{ day|pub_date }}, {{ day|pub_date_year }}, {{ clock|pub_time }}, {{ team|together }}"
+        "{% load dates formatting %}{{ day|pub_date }}, {{ day|pub_date_year }}, "
+        "{{ clock|pub_time }}, {{ team|together }}"
     )
-    read = page.render(Context({"day": date(2027, 1, 4), "clock": time(20, 30), "team": "Hanging Royd Liberal Club A"}))
+    day, clock = date(2027, 1, 4), time(20, 30)
+    read = page.render(Context({"day": day, "clock": clock, "team": "Hanging Royd Liberal Club A"}))
     assert read.split(" ") == [
         part.replace("_", "\N{NO-BREAK SPACE}")
         for part in ("Mon_4_Jan,", "Mon_4_Jan", "2027,", "8.30_pm,", "Hanging", "Royd", "Liberal", "Club_A")

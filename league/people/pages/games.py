@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Case, Count, F, Prefetch, Q, QuerySet, Sum, When
 
-from league.models import Division, Player, Season, Seat, Side, Team
+from league.models import Division, Season, Seat, Side, Team
 from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of
 
 GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
@@ -24,7 +24,7 @@ def tallies_by(field: str, seats: QuerySet[Seat]) -> dict[Any, PlayerTally]:
     at_home = Q(side=Side.HOME)
     rows = (
         seats.order_by()
-        .values_list(field)
+        .values(field)
         .annotate(
             played=Count("pk"),
             won=Count("pk", filter=GAME_WON),
@@ -34,8 +34,7 @@ def tallies_by(field: str, seats: QuerySet[Seat]) -> dict[Any, PlayerTally]:
             ),
         )
     )
-    names = ("played", "won", "points_for", "points_against")
-    return {key: PlayerTally(**dict(zip(names, figures, strict=True))) for key, *figures in rows}
+    return {row.pop(field): PlayerTally(**row) for row in rows}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +62,6 @@ class GamePlayed:
         return self.own_score > self.other_score
 
     @property
-    def margin(self) -> int:
-        return self.own_score - self.other_score
-
-    @property
-    def tally(self) -> PlayerTally:
-        return PlayerTally(
-            played=1, won=self.is_won, points_for=self.own_score, points_against=self.other_score
-        )
-
-    @property
     def home_score(self) -> int:
         return self.own_score if self.is_home else self.other_score
 
@@ -83,7 +72,10 @@ class GamePlayed:
 
 def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
     """Return the sum of games."""
-    return sum_of(game.tally for game in games)
+    return sum_of(
+        PlayerTally(played=1, won=game.is_won, points_for=game.own_score, points_against=game.other_score)
+        for game in games
+    )
 
 
 def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:
@@ -108,9 +100,11 @@ def _game_played(seat: Seat, to_secretary: bool) -> GamePlayed:
     sides = ((match.home, game.home_score), (match.away, game.away_score))
     is_home = seat.side == Side.HOME
     (team, own), (opponents, other) = sides if is_home else reversed(sides)
-    seats = game.seats.all()
-    partners = (each.player for each in seats if each.side == seat.side and each.player_id != seat.player_id)
-    against = (each.player for each in seats if each.side != seat.side)
+    others = [
+        (each.side == seat.side, player_line(each.player, to_secretary))
+        for each in game.seats.all()
+        if each.player and each.player_id != seat.player_id
+    ]
     return GamePlayed(
         key=game.pk,
         date=match.date,
@@ -119,12 +113,8 @@ def _game_played(seat: Seat, to_secretary: bool) -> GamePlayed:
         is_home=is_home,
         team=team,
         opponents=opponents,
-        partners=_lines(partners, to_secretary),
-        against=_lines(against, to_secretary),
+        partners=tuple(line for is_own, line in others if is_own),
+        against=tuple(line for is_own, line in others if not is_own),
         own_score=own,
         other_score=other,
     )
-
-
-def _lines(players: Iterable[Player | None], to_secretary: bool) -> tuple[PlayerLine, ...]:
-    return tuple(player_line(player, to_secretary) for player in players if player is not None)

@@ -59,9 +59,8 @@ def player_line(
 
     Somebody not shown at all has no page for the public either.
     """
-    is_shown = to_secretary or player.shown != Player.Shown.HIDDEN
     return PlayerLine(
-        public_id=player.public_id if is_shown else "",
+        public_id=player.public_id if to_secretary or player.shown != Player.Shown.HIDDEN else "",
         name=shown_name(player, to_secretary=to_secretary),
         teams=teams,
         hung=hung,

@@ -7,38 +7,19 @@ from dataclasses import dataclass
 from django.db.models import F, Q, QuerySet
 
 from league.models import Player, Season, Seat, Side
-from league.people.pages.games import games_of
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of
-from league.people.pages.player import (
-    BestNight,
-    PlayerSeason,
-    SeasonTally,
-    best_nights,
-    by_season,
-    listed_beside,
-    season_tallies,
-)
-from league.people.pages.shares import AwardShare, award_shares
+from league.people.pages.games import IN_LEAGUE, games_of
+from league.people.pages.lines import PlayerLine, player_line
+from league.people.pages.player import SeasonsRecord, best_nights, season_tallies, season_with_games
+from league.people.pages.shares import award_shares
 
 _CARD = "game__table__scorecard"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairRecord:
-    """All that the page of two partners shows: one season at length, and all sums, the latest first."""
+class PairRecord(SeasonsRecord):
+    """All that the page of two partners shows."""
 
     who: tuple[PlayerLine, PlayerLine]
-    tally: PlayerTally
-    shown: PlayerSeason
-    seasons: tuple[SeasonTally, ...]
-    shares: tuple[AwardShare, ...]
-    recorded_hands: int
-    best: tuple[BestNight, ...]
-
-    @property
-    def seasons_listed(self) -> tuple[SeasonTally, ...]:
-        """Return the seasons either side of the one shown."""
-        return listed_beside(self.seasons, self.shown)
 
 
 def pair_record(first: Player, second: Player, *, to_secretary: bool, shown: str = "") -> PairRecord | None:
@@ -53,11 +34,10 @@ def pair_record(first: Player, second: Player, *, to_secretary: bool, shown: str
     if chosen is None:
         return None
     in_season = seats.filter(**{f"{_CARD}__match__division__season": chosen})
-    (latest,) = by_season(games_of(in_season, to_secretary=to_secretary))
+    latest = season_with_games(games_of(in_season, to_secretary=to_secretary))
     shares, recorded = award_shares(latest.games, None)
     return PairRecord(
         who=(player_line(first, to_secretary), player_line(second, to_secretary)),
-        tally=sum_of(each.tally for each in seasons),
         shown=latest,
         seasons=seasons,
         shares=shares,
@@ -83,15 +63,10 @@ _ACROSS = Q(side=Side.HOME, game__seats__side=Side.AWAY) | Q(side=Side.AWAY, gam
 
 def pairs_of_season(season: Season) -> frozenset[tuple[int, int]]:
     """Return the keys of everybody who sat beside somebody in the season, the lower first. One query."""
-    of_season = {
-        f"{_CARD}__is_confirmed": True,
-        f"{_CARD}__match__division__season": season,
-        f"{_CARD}__match__tie": None,
-    }
+    of_season = {**IN_LEAGUE, f"{_CARD}__match__division__season": season}
     seats = Seat.objects.filter(player__isnull=False, **of_season).order_by()
     sides: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for game, side, player in seats.values_list("game", "side", "player"):
         if player is not None:
             sides[game, side].append(player)
-    pairs = (sorted(players) for players in sides.values() if len(players) == 2)
-    return frozenset((first, second) for first, second in pairs)
+    return frozenset((min(pair), max(pair)) for pair in sides.values() if len(pair) == 2)

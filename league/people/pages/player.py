@@ -79,38 +79,45 @@ class PlayerSeason(SeasonTally):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRecord:
-    """All that a player's page shows: one season at length, and all they have played in, the latest first.
+class SeasonsRecord:
+    """What the page of a player or of two partners shows: one season at length, and the sums of all, the
+    latest first.
 
     `shown` is the season at length: the one asked for, or the latest they played in.
+    """
+
+    seasons: tuple[SeasonTally, ...] = ()
+    shown: PlayerSeason | None = None
+    shares: tuple[AwardShare, ...] = ()
+    recorded_hands: int = 0
+    best: tuple[BestNight, ...] = ()
+
+    @property
+    def total(self) -> PlayerTally:
+        return sum_of(each.tally for each in self.seasons)
+
+    @property
+    def seasons_listed(self) -> tuple[SeasonTally, ...]:
+        """Return the other seasons either side of the one shown; their pages lead to those further away."""
+        season = self.shown.season if self.shown else None
+        beside = {*seasons_beside(tuple(each.season for each in self.seasons), season)} - {season}
+        return tuple(each for each in self.seasons if season and each.season in beside)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord(SeasonsRecord):
+    """All that a player's page shows.
+
     `place` is by games won among `players` of the division. `team` is whom they played for most; its shares
     stand beside theirs.
     """
 
     line: PlayerLine
-    total: PlayerTally
-    seasons: tuple[SeasonTally, ...]
-    shown: PlayerSeason | None
-    place: int
-    players: int
-    team: Team | None
-    form: tuple[NightOfPlayer, ...]
-    shares: tuple[AwardShare, ...]
-    recorded_hands: int
-    partners: tuple[Partnership, ...]
-    best: tuple[BestNight, ...]
-
-    @property
-    def seasons_listed(self) -> tuple[SeasonTally, ...]:
-        """Return the other seasons either side of the one shown; their pages lead to those further away."""
-        return listed_beside(self.seasons, self.shown)
-
-
-def listed_beside(seasons: Sequence[SeasonTally], shown: PlayerSeason | None) -> tuple[SeasonTally, ...]:
-    """Return the seasons either side of the one shown."""
-    season = shown.season if shown else None
-    beside = seasons_beside(tuple(each.season for each in seasons), season)
-    return tuple(each for each in seasons if shown and each.season in beside and each.season != season)
+    place: int = 0
+    players: int = 0
+    team: Team | None = None
+    form: tuple[NightOfPlayer, ...] = ()
+    partners: tuple[Partnership, ...] = ()
 
 
 def player_record(
@@ -127,32 +134,17 @@ def player_record(
     seasons = season_tallies(player.seats.all())
     registrations = player.registrations.not_left().filter(season=season).select_related("team")
     line = player_line(player, to_secretary, teams=tuple(each.team for each in registrations))
-    total = sum_of(each.tally for each in seasons)
-    latest_first = [each.season for each in seasons]
-    chosen = next((each for each in latest_first if each.slug == shown), next(iter(latest_first), None))
+    played_in = [each.season for each in seasons]
+    chosen = next((each for each in played_in if each.slug == shown), next(iter(played_in), None))
     if chosen is None:
-        return PlayerRecord(
-            line=line,
-            total=total,
-            seasons=(),
-            shown=None,
-            place=0,
-            players=0,
-            team=None,
-            form=(),
-            shares=(),
-            recorded_hands=0,
-            partners=(),
-            best=(),
-        )
+        return PlayerRecord(line=line)
     in_season = {f"{_CARD}__match__division__season": chosen}
-    (latest,) = by_season(games_of(player.seats.filter(**in_season), to_secretary=to_secretary))
+    latest = season_with_games(games_of(player.seats.filter(**in_season), to_secretary=to_secretary))
     team = Counter(game.team for game in latest.games).most_common(1)[0][0]
     place, players = _place(player, latest.divisions[0])
     shares, recorded = award_shares(latest.games, team)
     return PlayerRecord(
         line=line,
-        total=total,
         seasons=seasons,
         shown=latest,
         place=place,
@@ -184,18 +176,13 @@ def season_tallies(seats: QuerySet[Seat]) -> tuple[SeasonTally, ...]:
     )
 
 
-def by_season(games: Sequence[GamePlayed]) -> tuple[PlayerSeason, ...]:
-    """Return the games by season, the latest first."""
-    seasons = sorted({game.season for game in games}, key=lambda season: season.starts_on, reverse=True)
-    return tuple(
-        PlayerSeason(
-            season=season,
-            divisions=tuple(division for division, _ in Counter(game.division for game in own).most_common()),
-            tally=tally_of(own),
-            games=own,
-        )
-        for season in seasons
-        for own in (tuple(game for game in games if game.season == season),)
+def season_with_games(games: tuple[GamePlayed, ...]) -> PlayerSeason:
+    """Return the season all these games are of."""
+    return PlayerSeason(
+        season=games[0].season,
+        divisions=tuple(division for division, _ in Counter(game.division for game in games).most_common()),
+        tally=tally_of(games),
+        games=games,
     )
 
 
@@ -261,7 +248,8 @@ def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:
 def best_nights(games: Sequence[GamePlayed]) -> tuple[BestNight, ...]:
     """Return the games won by most, one a night, the latest first among equals. One query."""
     best: dict[str, GamePlayed] = {}
-    for game in sorted((game for game in games if game.is_won), key=lambda game: -game.margin):
+    won_games = (game for game in games if game.is_won)
+    for game in sorted(won_games, key=lambda game: game.other_score - game.own_score):
         best.setdefault(game.match_id, game)
     won = list(best.values())[:BEST_NIGHTS]
     hands: defaultdict[int, list[Hand]] = defaultdict(list)

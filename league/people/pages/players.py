@@ -8,7 +8,7 @@ from django.db.models import Count, F, Prefetch, Q
 
 from league.matches.hung_jacks import counts_hung_jacks, hung_jacks
 from league.models import Division, HandResult, League, Player, Registration, Season, Seat
-from league.people.names import split_name, surname_first
+from league.people.names import surname_first
 from league.people.pages.games import IN_LEAGUE, tallies_by
 from league.people.pages.lines import PlayerLine, PlayerTally, player_line
 from league.people.pages.shares import AWARDS
@@ -19,19 +19,14 @@ from league.shared.text import folded
 class ListedPlayer:
     """A player in the list, and the season's games.
 
-    `place` is by the share of games won, 0 for who has played too few. `shares` are those of the four points,
-    out of a hundred, of the recorded hands at their tables, where they are asked for.
+    `place` is by the share of games won, None for who has played too few. `shares` are those of the four
+    points, out of a hundred, of the recorded hands at their tables, where they are asked for.
     """
 
     line: PlayerLine
     tally: PlayerTally
-    place: int = 0
+    place: int | None = None
     shares: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def name(self) -> tuple[str, str, str]:
-        """Forenames, surname, and what tells two of one name apart."""
-        return split_name(self.line.name)
 
     @property
     def sorted_name(self) -> tuple[str, str]:

@@ -13,7 +13,6 @@ from league.people.pages.games import GamePlayed
 AWARDS = (("high", "High"), ("low", "Low"), ("jack", "Jack"), ("game_point", "Game"))
 HUNG_A_JACK, JACK_WAS_HUNG = "Hung a jack", "Had its jack hung"
 _FIELDS = tuple(field for field, _ in AWARDS)
-_JACK = _FIELDS.index("jack")
 _MATCH = "game__table__scorecard__match"
 
 
@@ -44,25 +43,20 @@ def _percent(part: int, whole: int) -> int | None:
     return round(100 * part / whole) if whole else None
 
 
-class _Tally:
-    """Awards counted in hands, each with its own number of hands.
+def _counted(rows: Iterable[tuple[Any, ...]]) -> tuple[Counter[str], Counter[str]]:
+    """Return how often a side took each award, and in how many hands that was recorded.
 
     A hand cut short by the winning point leaves awards unrecorded.
     """
-
-    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        self.taken: Counter[str] = Counter()
-        self.recorded: Counter[str] = Counter()
-        self.hands = 0
-        for side, hung, *takers in rows:
-            self.hands += 1
-            for (_, award), taker in zip(AWARDS, takers, strict=True):
-                self.recorded[award] += taker != ""
-                self.taken[award] += taker == side
-            if hung is not None:
-                self.recorded[HUNG_A_JACK] += 1
-                self.recorded[JACK_WAS_HUNG] += 1
-                self.taken[HUNG_A_JACK if takers[_JACK] == side else JACK_WAS_HUNG] += hung
+    taken, recorded = Counter[str](), Counter[str]()
+    for side, hung, *takers in rows:
+        by_award = dict(zip((award for _, award in AWARDS), takers, strict=True))
+        recorded.update(award for award, taker in by_award.items() if taker)
+        taken.update(award for award, taker in by_award.items() if taker == side)
+        if hung is not None:
+            recorded.update((HUNG_A_JACK, JACK_WAS_HUNG))
+            taken[HUNG_A_JACK if by_award["Jack"] == side else JACK_WAS_HUNG] += hung
+    return taken, recorded
 
 
 def award_shares(games: Sequence[GamePlayed], team: Team | None) -> tuple[tuple[AwardShare, ...], int]:
@@ -73,27 +67,31 @@ def award_shares(games: Sequence[GamePlayed], team: Team | None) -> tuple[tuple[
     sides = {game.key: Side.HOME if game.is_home else Side.AWAY for game in games}
     season = next((game.season for game in games), None)
     rows = HandResult.objects.filter(game__in=sides).values_list("game", "hung", *_FIELDS)
-    own = _Tally((sides[game], *rest) for game, *rest in rows)
-    return tuple(_shares(own, _of_team(team, season) if team and season else _Tally(()))), own.hands
+    own = [(sides[game], *rest) for game, *rest in rows]
+    of_team = _hands_of(team, season) if team and season else ()
+    return tuple(_shares(_counted(own), _counted(of_team))), len(own)
 
 
-def _of_team(team: Team, season: Season) -> _Tally:
+def _hands_of(team: Team, season: Season) -> Iterator[tuple[Any, ...]]:
     hands = HandResult.objects.filter(
         Q(**{f"{_MATCH}__home": team}) | Q(**{f"{_MATCH}__away": team}),
         game__table__scorecard__is_confirmed=True,
         **{f"{_MATCH}__division__season": season, f"{_MATCH}__tie": None},
     )
     rows = hands.values_list(f"{_MATCH}__home", "hung", *_FIELDS)
-    return _Tally((Side.HOME if home == team.pk else Side.AWAY, *rest) for home, *rest in rows)
+    return ((Side.HOME if home == team.pk else Side.AWAY, *rest) for home, *rest in rows)
 
 
-def _shares(own: _Tally, team: _Tally) -> Iterator[AwardShare]:
-    hung = (HUNG_A_JACK, JACK_WAS_HUNG) if HUNG_A_JACK in own.recorded else ()
+def _shares(
+    own: tuple[Counter[str], Counter[str]], team: tuple[Counter[str], Counter[str]]
+) -> Iterator[AwardShare]:
+    hung = (HUNG_A_JACK, JACK_WAS_HUNG) if HUNG_A_JACK in own[1] else ()
     for award in (*(award for _, award in AWARDS), *hung):
+        taken, recorded, team_taken, team_recorded = (count[award] for count in (*own, *team))
         yield AwardShare(
             award=award,
-            taken=own.taken[award],
-            recorded=own.recorded[award],
-            team_taken=team.taken[award],
-            team_recorded=team.recorded[award],
+            taken=taken,
+            recorded=recorded,
+            team_taken=team_taken,
+            team_recorded=team_recorded,
         )
