@@ -13,7 +13,13 @@ from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
 from league.printing.geometry import sheet_geometry
 from league.printing.scripts import scripts_of
-from league.printing.sheet_backs import printed_back, rows_of, written_back
+from league.printing.sheet_backs import (
+    printed_back,
+    printed_penalties,
+    rows_of,
+    written_back,
+    written_penalties,
+)
 from league.printing.sheets import printed_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.printing.written_sheets import written_sheet
@@ -152,6 +158,15 @@ class SheetPack:
             description=_described_squads(match),
             has_head=False,
         )
+        if geometry.has_penalty_page:
+            self._add(
+                match,
+                printed_penalties(match.form),
+                written_penalties(match),
+                described="The form for penalties: table, to whom, how many points, hand.",
+                description=match_title(match),
+                has_head=False,
+            )
 
     def start_on_new_sheet(self) -> None:
         """Leave the back of the last sheet empty, so that what follows can be taken apart from it."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from league.printing.forms_on_paper import BlankSheet
 
-VERSION = 2
+VERSION = 3
 
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 6.2, 203.8
@@ -67,7 +67,8 @@ SIDES = ("home", "away", "nobody")
 class Layout:
     """What one version of the geometry does its own way: where tables stand, how large their boxes can be.
 
-    A layout with folds keeps boxes off them, and fills the height there is.
+    A layout with folds keeps boxes off them, and fills the height there is. `row_air` is how much more than a
+    box the row of a hand needs, the widest first; `has_losers` says whether the loser's points have boxes.
     """
 
     version: int
@@ -78,6 +79,9 @@ class Layout:
     has_folds: bool
     is_large: bool = False
     fold: float = FOLD_DOWN
+    row_air: tuple[float, ...] = (1.0,)
+    has_losers: bool = False
+    has_penalty_page: bool = False
 
 
 # In large print a table fills the page: all of it, words too, is so many times as large.
@@ -98,8 +102,9 @@ LAYOUTS = {
         ),
     )
 }
+LAYOUTS[3] = replace(LAYOUTS[2], version=3, has_losers=True)
 
-LARGE = Layout(
+SECOND_LARGE = Layout(
     version=2,
     top=0,
     bottom=(LARGE_BOTTOM - LARGE_TOP) / LARGE_SCALE,
@@ -109,6 +114,17 @@ LARGE = Layout(
     is_large=True,
     fold=(FOLD_DOWN - LARGE_TOP) / LARGE_SCALE,
 )
+LARGE = {
+    2: SECOND_LARGE,
+    3: replace(
+        SECOND_LARGE,
+        version=3,
+        boxes=(*SECOND_LARGE.boxes, 3.8, 3.6, 3.4, 3.2, 3.0),
+        row_air=(1.0, 0.4),
+        has_losers=True,
+        has_penalty_page=True,
+    ),
+}
 
 
 class Style(StrEnum):
@@ -181,6 +197,8 @@ class TableBlock:
     finals: tuple[tuple[int, float], ...] = ()
     lines: tuple[float, ...] = ()
     """The middles of lines to write on, twice beside each other: what was marked, which no box can hold."""
+    has_losers: bool = False
+    """Whether a game has a third line, between those of the sides: the loser's points."""
     first_game: int = 1
     size: float = BOX
     """The measure of its boxes, before it is enlarged."""
@@ -199,6 +217,11 @@ class TableBlock:
         return self.y + players_height(self.size) * self.scale
 
     @property
+    def side_at(self) -> float:
+        """How far the line of a side is from the middle of its game, in heights of a line."""
+        return 1.0 if self.has_losers else 0.5
+
+    @property
     def scores_end(self) -> float:
         return self.x + FINAL_LEFT * self.scale
 
@@ -214,11 +237,17 @@ class SheetGeometry:
     more_games: int = 0
     has_penalties: bool = False
     is_large: bool = False
+    has_penalty_page: bool = False
     version: int = VERSION
 
     @property
-    def pages(self) -> int:
+    def back(self) -> int:
+        """The page of players and rules."""
         return self.table_pages + 1
+
+    @property
+    def pages(self) -> int:
+        return self.back + self.has_penalty_page
 
     def on(self, page: int) -> tuple[MarkBox, ...]:
         return tuple(box for box in self.boxes if box.page == page)
@@ -255,7 +284,7 @@ def sheet_geometry(form: "BlankSheet", *, is_large: bool = False, version: int =
     """
     layout = LAYOUTS.get(version, LAYOUTS[VERSION])
     if is_large and layout.has_folds:
-        return _enlarged(large_tables(form))
+        return _with_penalties(form, _enlarged(large_tables(form, layout.version)), LARGE[layout.version])
     if form.has_several_games or form.has_turned:
         return _games_sheet(form, layout)
     if form.has_hands:
@@ -268,16 +297,17 @@ def sheet_geometry(form: "BlankSheet", *, is_large: bool = False, version: int =
 
 
 @lru_cache(maxsize=32)
-def large_tables(form: "BlankSheet") -> SheetGeometry:
+def large_tables(form: "BlankSheet", version: int = VERSION) -> SheetGeometry:
     """Return the tables of a sheet in large print, one a page, before they are enlarged.
 
     Games of more hands than a page holds in this size are recorded by their final scores.
     """
+    layout = LARGE[version]
     if form.has_several_games or form.has_turned:
-        return _games_sheet(form, LARGE)
-    if form.has_hands and (blocks := _hand_blocks(form, LARGE, 1, False)):
-        return _hands_sheet(form, LARGE, blocks, False)
-    return _finals_sheet(form, LARGE)
+        return _games_sheet(form, layout)
+    if form.has_hands and (blocks := _hand_blocks(form, layout, 1, False)):
+        return _hands_sheet(form, layout, blocks, False)
+    return _finals_sheet(form, layout)
 
 
 def _enlarged(tables: SheetGeometry) -> SheetGeometry:
@@ -370,7 +400,10 @@ def is_clear(middles: Iterable[float], size: float, fold: float) -> bool:
 def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) -> tuple[TableBlock, ...]:
     """Return a block a table with so many below one another; none where rows would be too low."""
     sizes = (LARGE_BOX,) if is_large else layout.boxes
-    fits = (_fit_of_rows(form, layout, down, size, is_large=is_large) for size in sizes)
+    fits = (
+        _fit_of_rows(form, layout, down, size, CLOSEST if is_large else air, is_large=is_large)
+        for air, size in product(layout.row_air, sizes)
+    )
     fit = next((fit for fit in fits if fit), None)
     if fit is None:
         return ()
@@ -412,7 +445,7 @@ def _blocks_a_page(tables: int, down: int, layout: Layout) -> int:
 
 
 def _fit_of_rows(
-    form: "BlankSheet", layout: Layout, down: int, size: float, *, is_large: bool
+    form: "BlankSheet", layout: Layout, down: int, size: float, air: float, *, is_large: bool
 ) -> tuple[float, float, float, float] | None:
     """Return the boxes, how far their rows and columns are apart, and the height of a block; None if too
     close.
@@ -425,7 +458,7 @@ def _fit_of_rows(
         row = min(LARGE_ROW if is_large else MOST_ROW, row)
         height = head + form.rows * row
     apart = min(LARGE_APART if is_large or layout.has_folds else APART, _most_apart(form))
-    is_wide = row >= size + (CLOSEST if is_large else 1.0) and apart >= size + CLOSEST
+    is_wide = row >= size + air and apart >= size + CLOSEST
     return (size, row, apart, height) if is_wide else None
 
 
@@ -585,6 +618,73 @@ def _places_of_penalty(
     return tuple((what, value, x) for (what, value, _), x in zip(places, cleared, strict=True))
 
 
+# In large print a page holds four penalties, two on each side of the fold: in one line the table, to whom and
+# how many, under it the hands.
+LARGE_PENALTIES, LARGE_PENALTY, LARGE_PENALTY_BOX = 4, 54.0, 6.2
+LARGE_PENALTY_LINE, LARGE_PENALTY_TABLES, LARGE_PENALTY_HANDS = 15.0, LEFT + 38, LEFT + 22
+MOST_OF_A_LINE, LEAST_LARGE_APART, MOST_LARGE_APART = 22, 7.0, 9.0
+
+
+def large_penalty_top(number: int) -> float:
+    """Return where a penalty begins on the page of penalties in large print."""
+    return FOLD_DOWN + FOLD_AIR + (number - 1 - LARGE_PENALTIES // 2) * LARGE_PENALTY
+
+
+def _with_penalties(form: "BlankSheet", tables: SheetGeometry, layout: Layout) -> SheetGeometry:
+    """Return the sheet with a page of penalties; without one where the tables do not fit a line."""
+    if not layout.has_penalty_page or tables.style is not Style.HANDS:
+        return tables
+    room = RIGHT - CLOSEST - LARGE_PENALTY_TABLES - 2 * 18 - LARGE_PENALTY_BOX
+    apart = min(MOST_LARGE_APART, room / (form.tables + 6))
+    if apart < LEAST_LARGE_APART:
+        return tables
+    page = tables.back + 1
+    boxes = (
+        box
+        for number in range(1, LARGE_PENALTIES + 1)
+        for line in _lines_of_penalty(form, apart)
+        for box in _boxes_in_line(page, number, *line)
+    )
+    return replace(tables, boxes=(*tables.boxes, *boxes), has_penalties=True, has_penalty_page=True)
+
+
+PenaltyLine: TypeAlias = tuple[int, list[tuple[str, int, float]]]
+"""Which line of a penalty, and its boxes: what for, which value, the middle before the fold is cleared."""
+
+
+def _lines_of_penalty(form: "BlankSheet", apart: float) -> Iterator[PenaltyLine]:
+    at, first = LARGE_PENALTY_TABLES, []
+    for what, count in (("table", form.tables), ("side", 2), ("points", 4)):
+        first += [(what, value, at + (value - 0.5) * apart) for value in range(1, count + 1)]
+        at += count * apart + 16
+    yield 0, first
+    lines = -(-form.rows // MOST_OF_A_LINE)
+    a_line = -(-form.rows // lines)
+    apart = min(MOST_LARGE_APART, (RIGHT - LARGE_PENALTY_HANDS - 2 * FOLD_AIR) / (a_line + 1))
+    for line in range(lines):
+        hands = range(line * a_line + 1, min(form.rows, (line + 1) * a_line) + 1)
+        middles = (LARGE_PENALTY_HANDS + (place + 0.5) * apart for place in range(len(hands)))
+        yield line + 1, [("hand", hand, x) for hand, x in zip(hands, middles, strict=True)]
+
+
+def _boxes_in_line(
+    page: int, number: int, line: int, places: list[tuple[str, int, float]]
+) -> Iterator[MarkBox]:
+    size = LARGE_PENALTY_BOX
+    y = large_penalty_top(number) + 3 + line * LARGE_PENALTY_LINE
+    middles = clear_of(FOLD_ACROSS, (x for _, _, x in places), size)
+    for (what, value, _), x in zip(places, middles, strict=True):
+        yield MarkBox(
+            page=page,
+            award=f"penalty-{number}-{what}",
+            side=SIDES[value - 1] if what == "side" else "",
+            value="" if what == "side" else str(value),
+            x=round(x - size / 2, 3),
+            y=y,
+            size=size,
+        )
+
+
 # --- Game by game -----------------------------------------------------------------------------
 
 
@@ -596,7 +696,7 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
         games, more = GAMES_MOST, 0
         further = -(-_longest(form, form.race_to) // games) - form.tables
     tables: list[int | None] = [*range(1, form.tables + 1), *[None] * further]
-    size, line, height, tops = (_filled_games if layout.has_folds else _first_games)(
+    size, line, height, tops, lines = (_filled_games if layout.has_folds else _first_games)(
         form, layout, games, len(tables)
     )
     head = players_height(size) + GAME_HEADS_HEIGHT
@@ -613,14 +713,15 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
                 x=x,
                 y=y,
                 height=height,
-                rows=tuple(y + head + (2 * game + 1) * line for game in range(games)),
+                rows=tuple(y + head + (game + 0.5) * lines * line for game in range(games)),
                 row=line,
+                has_losers=lines > 2,
                 groups=tuple(_game_groups(form, x, is_more=table is None)),
                 first_game=1 + games * max(0, place - form.tables),
                 size=size,
             )
         )
-    boxes = [box for block in blocks for box in _game_boxes(block)]
+    boxes = [box for block in blocks for box in (*_game_boxes(block), *_loser_boxes(form, block))]
     boxes += _race_boxes(form, layout)
     boxes += _more_boxes(form, more)
     return SheetGeometry(
@@ -633,8 +734,8 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     )
 
 
-GamesFit: TypeAlias = tuple[float, float, float, list[float]]
-"""Boxes, height of a line and of a block, where blocks begin."""
+GamesFit: TypeAlias = tuple[float, float, float, list[float], int]
+"""Boxes, height of a line and of a block, where blocks begin, how many lines a game has."""
 
 
 def _first_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -> GamesFit:
@@ -643,7 +744,7 @@ def _first_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) ->
     head = PLAYERS_HEIGHT + GAME_HEADS_HEIGHT
     line = min(MOST_ROW, ((layout.bottom - top - BETWEEN) / 2 - head) / (2 * games))
     height = head + 2 * games * line
-    return BOX, line, height, [top, top + height + BETWEEN]
+    return BOX, line, height, [top, top + height + BETWEEN], 2
 
 
 def _filled_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -> GamesFit:
@@ -658,13 +759,15 @@ def _filled_games(form: "BlankSheet", layout: Layout, games: int, blocks: int) -
             below = RACE_Y + RACE_HEIGHT + BESIDE_RACE
             height = RACE_BOTTOM - below
             tops = [RACE_Y - BESIDE_RACE - height, below]
-        for size in layout.boxes:
+        for lines, size in product((3, 2) if layout.has_losers else (2,), layout.boxes):
+            if lines == 3 and size > losers_apart(form) - CLOSEST:
+                continue
             head = players_height(size) + GAME_HEADS_HEIGHT
-            line = (height - head) / (2 * games)
-            while line >= size + CLOSEST:
-                middles = [y + head + (place + 0.5) * line for y in tops for place in range(2 * games)]
+            line = (height - head) / (lines * games)
+            while line >= size + (LOSER_AIR if lines == 3 else CLOSEST):
+                middles = [y + head + (place + 0.5) * line for y in tops for place in range(lines * games)]
                 if is_clear(middles, size, fold):
-                    return size, line, height, tops
+                    return size, line, height, tops, lines
                 line -= 0.05
     raise ValueError(f"{games} games find no place at a table")
 
@@ -708,6 +811,27 @@ def _game_groups(form: "BlankSheet", x: float, *, is_more: bool) -> Iterator[Gro
         left = right
 
 
+LOSERS, LOSER_AIR = 13.4, 2.6  # where boxes of the loser's points begin; the air above them has their numbers
+
+
+def losers_apart(form: "BlankSheet") -> float:
+    """Return how far boxes of the loser's points are apart; 0 without them.
+
+    A race has no room, and who wins has to end on the target.
+    """
+    if not form.target or form.highest != form.target or form.race_to:
+        return 0.0
+    return min(APART, (WON_LEFT - CLOSEST - LOSERS) / form.target)
+
+
+def _loser_boxes(form: "BlankSheet", block: TableBlock) -> Iterator[MarkBox]:
+    """Yield the points with which the loser of a game can end."""
+    for game, middle in enumerate(block.rows if block.has_losers else (), start=block.first_game):
+        for points in range(form.target or 0):
+            x = block.x + LOSERS + (points + 0.5) * losers_apart(form)
+            yield _box(block, x, middle, block.size, "loser", game=game, value=str(points))
+
+
 AWARD_OF_GROUP = {"Table": "table", "Turned up": "turned", "Gift": "gift", "Hang jack": "hung"}
 
 
@@ -716,8 +840,8 @@ def _game_boxes(block: TableBlock) -> Iterator[MarkBox]:
         yield from _player_boxes(block)
     for place, middle in enumerate(block.rows):
         game = block.first_game + place
-        for side, at in zip(SIDES, (-0.5, 0.5), strict=False):
-            y = middle + at * block.row
+        for side, way in zip(SIDES, (-1, 1), strict=False):
+            y = middle + way * block.side_at * block.row
             for group in block.groups:
                 if group.title == "Table":
                     continue

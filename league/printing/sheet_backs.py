@@ -19,15 +19,17 @@ from league.printing.drawing import (
 from league.printing.forms_on_paper import LATE_SHEET, BlankSheet, MatchOnPaper, rewards
 from league.printing.geometry import (
     BLOCK_WIDTH,
+    LARGE_PENALTIES,
     LEFT,
     NUMBERS,
     RIGHT,
     SECOND,
     SheetGeometry,
     Style,
+    large_penalty_top,
     sheet_geometry,
 )
-from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, text
+from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, taker, text
 from league.printing.sheets import LARGE_SIZE, penalty_labels, printed_corners, totals_heads
 from league.printing.written_sheets import written_code
 from league.templatetags.dates import pub_date_year
@@ -100,11 +102,60 @@ def _printed_large(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iter
         yield from mark(side, left + 1.5, 249.0)
         yield Words(x=left + 5, y=251, text="captain", size=LARGE_SIZE)
         yield Line(x1=left + 27, y1=251.5, x2=left + BLOCK_WIDTH, y2=251.5, weight=HAIR)
-    yield Words(x=LEFT, y=261, text="Penalties and remarks", size=LARGE_SIZE, weight=600)
-    for left, y in ((LEFT + 62, 261.5), (LEFT, 270.5), (LEFT, 279.5)):
+    title, width = ("Remarks", 26) if geometry.has_penalty_page else ("Penalties and remarks", 62)
+    yield Words(x=LEFT, y=261, text=title, size=LARGE_SIZE, weight=600)
+    for left, y in ((LEFT + width, 261.5), (LEFT, 270.5), (LEFT, 279.5)):
         yield Line(x1=left, y1=y, x2=RIGHT, y2=y, weight=HAIR)
-    words = f"Page {geometry.pages} of {geometry.pages}"
-    yield text(A4_WIDTH / 2, 286.5, words, LARGE_SIZE, 700)
+    yield _page_number(geometry, geometry.back)
+
+
+def _page_number(geometry: SheetGeometry, page: int) -> Words:
+    return text(A4_WIDTH / 2, 286.5, f"Page {page} of {geometry.pages}", LARGE_SIZE, 700)
+
+
+@lru_cache(maxsize=64)
+def printed_penalties(form: BlankSheet) -> Drawing:
+    """Return the page of penalties in large print, the same of every match."""
+    geometry = sheet_geometry(form, is_large=True)
+    boxes = geometry.on(geometry.pages)
+    shapes: list[Shape] = [
+        *printed_corners(),
+        text(MARGIN, 24, "Penalties", 24, face=Face.SLAB, anchor=Anchor.START),
+        Words(
+            x=MARGIN,
+            y=36,
+            text="For each: the table, to whom, how many points and the hand.",
+            size=LARGE_SIZE,
+        ),
+        *(drawn_box(box) for box in boxes),
+        _page_number(geometry, geometry.pages),
+    ]
+    for number in range(1, LARGE_PENALTIES + 1):
+        top = large_penalty_top(number)
+        shapes.append(text(LEFT, top + 6.1, f"Penalty {number}", LARGE_SIZE, 700, anchor=Anchor.START))
+        for what, words in (("hand", "hand"), ("side", "to")):
+            first = next(box for box in boxes if box.award == f"penalty-{number}-{what}")
+            shapes.append(text(first.x - 3, first.middle[1], words, LARGE_SIZE, 400, anchor=Anchor.END))
+        shapes.append(text(LEFT, top + 48, "Why", LARGE_SIZE, 400, anchor=Anchor.START))
+        shapes.append(Line(x1=LEFT + 14, y1=top + 50, x2=RIGHT, y2=top + 50, weight=HAIR))
+    for box in boxes:
+        x, under = box.middle[0], box.y + box.size + 3.6
+        if box.side:
+            shapes += mark(taker(box.side), x, under)
+        else:
+            signs = {"table": "T", "points": "+"}
+            words = signs.get(box.award.rpartition("-")[2], "") + box.value
+            shapes.append(text(x, under, words, LARGE_SIZE, 400))
+    return Drawing(shapes=tuple(shapes))
+
+
+def written_penalties(match: MatchOnPaper) -> Drawing:
+    """Return which match the penalties in large print are of, and the code of their page."""
+    geometry = sheet_geometry(match.form, is_large=True)
+    meeting = match.meeting
+    what = f"{meeting.home} v {meeting.away}" if meeting else match.season
+    head = Words(x=MARGIN, y=15, text=what, size=LARGE_SIZE, weight=600, room=154)
+    return Drawing(shapes=(*written_code(match, geometry, geometry.pages), head), is_shared=False)
 
 
 def rows_of(match: MatchOnPaper) -> int:
@@ -243,11 +294,11 @@ def _more_penalties(geometry: SheetGeometry) -> Iterator[Shape]:
     if not geometry.has_penalties:
         return
     yield from _section("More penalties", LEFT, RIGHT, 212.5)
-    for box in geometry.on(geometry.pages):
+    for box in geometry.on(geometry.back):
         yield drawn_box(box)
     for number in (2, 3, 4):
         yield from penalty_labels(
-            geometry, geometry.pages, number, (f"Penalty {number}",), with_heads=number == 4
+            geometry, geometry.back, number, (f"Penalty {number}",), with_heads=number == 4
         )
 
 
@@ -264,7 +315,7 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     if is_large:
         return _written_large(match, geometry, teams, rows)
     return Drawing(
-        shapes=(*written_code(match, geometry, geometry.pages), head, *_as_played(match)),
+        shapes=(*written_code(match, geometry, geometry.back), head, *_as_played(match)),
         is_shared=False,
         parts=(
             *(
@@ -279,7 +330,7 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
 def _written_large(
     match: MatchOnPaper, geometry: SheetGeometry, teams: tuple[str, str], rows: int
 ) -> Drawing:
-    shapes: list[Shape] = [*written_code(match, geometry, geometry.pages)]
+    shapes: list[Shape] = [*written_code(match, geometry, geometry.back)]
     height = _large_player(rows)
     size, room = min(LARGE_SIZE, 0.82 * height / MM_PER_POINT), BLOCK_WIDTH - 11
     for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True):

@@ -20,6 +20,7 @@ from league.printing.drawing import (
 from league.printing.forms_on_paper import BlankSheet
 from league.printing.geometry import (
     BLOCK_WIDTH,
+    BOX,
     EVERY,
     FINAL_LEFT,
     FINALS,
@@ -29,6 +30,7 @@ from league.printing.geometry import (
     LARGE_TOP,
     LEFT,
     LINE_HEADS,
+    LOSERS,
     NUMBER_WIDTH,
     NUMBERS,
     OPENED,
@@ -39,6 +41,7 @@ from league.printing.geometry import (
     MarkBox,
     Style,
     TableBlock,
+    losers_apart,
 )
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
@@ -119,7 +122,9 @@ def enlarged(shapes: Iterable[Shape]) -> Iterator[Shape]:
 def _players(form: BlankSheet, style: Style, block: TableBlock, *, is_large: bool) -> Iterator[Shape]:
     x, y = block.x, block.y
     yield text(x + 6, y + 2.9, "TABLE", 6.5)
-    yield text(x + 6, y + 8.2, str(block.table), 21, face=Face.SLAB)
+    # Boxes of less than BOX leave a lower head.
+    size = 21 if block.size >= BOX else 16
+    yield text(x + 6, block.head_bottom - 4.5 * size / 21, str(block.table), size, face=Face.SLAB)
     yield Line(x1=x + 12, y1=y, x2=x + 12, y2=block.head_bottom, weight=LINE)
     between = (y + block.head_bottom) / 2
     for side, middle in ((HOME, between - 3.65), (AWAY, between + 3.65)):
@@ -216,7 +221,7 @@ def _hatched(block: TableBlock, middle: float) -> Iterator[Shape]:
 
 def _games(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
     x, heads = block.x, block.head_bottom
-    top = block.rows[0] - block.row
+    top = block.rows[0] - (block.side_at + 0.5) * block.row
     yield Line(x1=x, y1=top, x2=block.right, y2=top, weight=LINE)
     yield Line(x1=x + 5.9, y1=heads, x2=x + 5.9, y2=block.bottom, weight=HAIR)
     yield Line(x1=x + WON_LEFT, y1=heads, x2=x + WON_LEFT, y2=block.bottom, weight=FRAME)
@@ -234,12 +239,27 @@ def _games(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
     yield text(x + WON, heads + 2.4, "Won", 7.8)
     for game, at in enumerate(block.rows, start=1):
         yield text(x + 2.95, at, str(game) if block.table else "+", 8.5)
-        for side, line in ((HOME, -0.5), (AWAY, 0.5)):
-            yield from mark(side, x + SIDE_MARK, at + line * block.row)
-        yield Line(x1=left, y1=at, x2=x + WON_LEFT, y2=at, weight=HAIR)
+        for side, way in ((HOME, -1), (AWAY, 1)):
+            yield from mark(side, x + SIDE_MARK, at + way * block.side_at * block.row)
+        yield from _losers(form, block, at)
+        if not block.has_losers:
+            yield Line(x1=left, y1=at, x2=x + WON_LEFT, y2=at, weight=HAIR)
         if game < len(block.rows):
-            low = at + block.row
+            low = at + (block.side_at + 0.5) * block.row
             yield Line(x1=x, y1=low, x2=block.right, y2=low, weight=LINE if game % EVERY == 0 else HAIR)
+
+
+def _losers(form: BlankSheet, block: TableBlock, middle: float) -> Iterator[Shape]:
+    """Yield what stands around the boxes of the loser's points, between the lines of both sides."""
+    if not block.has_losers:
+        return
+    end = block.x + WON_LEFT
+    for low in (middle - block.size / 2 - 2.5, middle + block.row / 2):
+        yield Line(x1=block.x + LOSERS, y1=low, x2=end, y2=low, weight=HAIR)
+    yield text(block.x + LOSERS - 0.6, middle, "loser", 7, 400, anchor=Anchor.END)
+    for points in range(form.target or 0):
+        at = block.x + LOSERS + (points + 0.5) * losers_apart(form)
+        yield text(at, middle - block.size / 2 - 1.2, str(points), 6.5)
 
 
 def _digits(block: TableBlock) -> Iterator[Shape]:

@@ -32,7 +32,6 @@ from league.printing.geometry import (
     SECOND,
     SIDES,
     TOP,
-    VERSION,
     Marks,
     SheetGeometry,
     Style,
@@ -73,7 +72,7 @@ WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the 
 def address_on(code: CodeOnPaper, page: int, geometry: SheetGeometry, seals: str = "") -> str:
     """Return what the square of a page leads to, with its page, the version of boxes, the squads."""
     large, sealed = "l" if geometry.is_large else "", f"s{seals}" if seals else ""
-    return f"{code.address}#p{page}v{VERSION}{large}{sealed}" if code.site else ""
+    return f"{code.address}#p{page}v{geometry.version}{large}{sealed}" if code.site else ""
 
 
 @lru_cache(maxsize=64)
@@ -202,9 +201,10 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
     if geometry.style is Style.GAMES:
         turned = any((form.has_turned, form.has_begging, form.has_hung))
         first = "cross one box for each turn-up, gift and hang jack. At the end " if turned else ""
-        return f"In a game, {first}write the points and cross Won." if first else (
-            "After each game write the points and cross Won for the winner."
-        ), wrong
+        if first:
+            return f"In a game, {first}write the points and cross Won.", wrong
+        losers = " and the loser’s points" if geometry.blocks[0].has_losers else " for the winner"
+        return f"After each game write the points, and cross Won{losers}.", wrong
     if geometry.style is Style.FINALS:
         first = "Write the hands, then" if form.has_marks else "Write"
         return f"{first} the final score of each table; cross a box for each of its figures.", wrong

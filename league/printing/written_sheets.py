@@ -1,5 +1,6 @@
 """What is written on the score sheet of one match: its code, where to send it, and what is known of it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -101,12 +102,15 @@ def _listed(left: float, squad: tuple[str, ...]) -> Drawing:
 
 
 def _short(name: str, room: float) -> str:
-    """Return a name as it fits the list: its first words are letters alone, as many as must be."""
-    words = name.split()
-    shorter = (
-        " ".join([*(f"{word[0]}." for word in words[:at]), *words[at:]]) for at in range(max(1, len(words)))
-    )
-    return next((each for each in shorter if width_of(each, LISTED_SIZE) <= room), name)
+    """Return a name as it fits the list: its first words are letters alone, as many as must be.
+
+    One that is still too long is cut: it stands in full on the back.
+    """
+    shorter = name
+    while width_of(shorter, LISTED_SIZE) > room:
+        initial = re.sub(r"([^\W\d_])[^\W\d_]+(?=[ -])", r"\1.", shorter, count=1)
+        shorter = initial if initial != shorter else f"{shorter.rstrip('…')[:-1]}…"
+    return shorter
 
 
 def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Iterator[Shape]:
@@ -225,12 +229,13 @@ def _written_points(block: TableBlock, game: GameOnPaper, boxes: Places) -> Iter
     middle = block.rows[game.game - 1]
     left = block.groups[-1].right if block.groups else block.x + 11.5
     for side, score in zip((HOME, AWAY), game.score, strict=True):
-        y = middle + (side - 0.5) * block.row
+        y = middle + (2 * side - 1) * block.side_at * block.row
         yield text((left + block.x + WON_LEFT) / 2, y, str(score), 9, 400)
     home, away = game.score
     if home != away:
         winner = SIDES[HOME if home > away else AWAY]
         yield from _crossed(boxes, (block.table, game.game, None, "won", winner, ""))
+        yield from _crossed(boxes, (block.table, game.game, None, "loser", "", str(min(home, away))))
 
 
 def _written_digits(block: TableBlock, game: GameOnPaper, boxes: Places) -> Iterator[Shape]:

@@ -41,7 +41,7 @@ from league.printing.geometry import (
     sheet_geometry,
 )
 from league.printing.pdf import pdf, pdf_and_pages
-from league.printing.sheet_backs import printed_back, written_back
+from league.printing.sheet_backs import printed_back, printed_penalties, written_back, written_penalties
 from league.printing.sheets import address_on, printed_sheet, totals_heads
 from league.printing.written_sheets import written_sheet
 from league.regulations.presets import get, names
@@ -89,7 +89,9 @@ def drawings(form: BlankSheet, *, is_large: bool = False) -> Iterator[tuple[int,
     geometry = sheet_geometry(form, is_large=is_large)
     for page in range(1, geometry.table_pages + 1):
         yield page, printed_sheet(form, page, is_large=is_large)
-    yield geometry.pages, printed_back(form, is_large=is_large)
+    yield geometry.back, printed_back(form, is_large=is_large)
+    if geometry.has_penalty_page:
+        yield geometry.pages, printed_penalties(form)
 
 
 def words_of(drawing: Drawing) -> list[str]:
@@ -194,18 +196,40 @@ def test_don_has_lines_for_what_is_marked_below_the_figures(name: str, hands: in
 @pytest.mark.parametrize("form", sampled(PAPER.values(), each=4), ids=PAPER)
 def test_large_print_gives_each_table_a_page_of_large_boxes_and_letters(form: BlankSheet) -> None:
     geometry = sheet_geometry(form, is_large=True)
-    assert [block.page for block in geometry.blocks] == list(range(1, geometry.pages))
+    assert [block.page for block in geometry.blocks] == list(range(1, geometry.back))
     assert min(box.size for box in geometry.boxes) >= 6
     squad = tuple(f"Player {number}" for number in range(1, 15))
     match = a_sheet(form=form, code=CODE, squads=(squad, squad), due="Sat 16 Jan 2027")
     for page, drawing in drawings(form, is_large=True):
-        is_back = page == geometry.pages
-        own = written_back(match, is_large=True) if is_back else written_sheet(match, page, is_large=True)
+        own = (
+            written_sheet(match, page, is_large=True)
+            if page < geometry.back
+            else written_back(match, is_large=True)
+            if page == geometry.back
+            else written_penalties(match)
+        )
         words = [shape for part in (drawing, own) for shape in part.all_shapes if isinstance(shape, Words)]
         assert min(shape.size for shape in words) >= 16
         texts = [shape.text for shape in words]
         assert f"Page {page} of {geometry.pages}" in texts
         assert CODE.spaced in texts
+
+
+@pytest.mark.parametrize("form", [PAPER["heckmondwike"], PAPER["to 21"]], ids=["to 15", "to 21"])
+def test_large_print_has_every_hand_and_the_penalties_of_the_small_sheet(form: BlankSheet) -> None:
+    large, small = sheet_geometry(form, is_large=True), sheet_geometry(form)
+    assert {box.name for box in small.boxes} == {box.name for box in large.boxes}
+    for box in large.on(large.pages):
+        for middle, fold in zip(box.middle, (A4_WIDTH / 2, A4_HEIGHT / 2), strict=True):
+            assert abs(middle - fold) >= box.size / 2 + 0.99, box.name
+
+
+def test_a_game_to_15_of_several_has_boxes_for_the_loser_and_one_without_a_target_has_not() -> None:
+    for is_large in (False, True):
+        boxes = sheet_geometry(PAPER["six tables, two games"], is_large=is_large).boxes
+        of_game = [box.value for box in boxes if (box.table, box.game, box.award) == (6, 2, "loser")]
+        assert of_game == [str(points) for points in range(15)]
+        assert not any(box.award == "loser" for box in sheet_geometry(FORMS["crib-legs"]).boxes)
 
 
 @pytest.mark.parametrize("name", ["caribbean-17", "caribbean-22"])
@@ -309,10 +333,10 @@ def test_long_names_leave_the_code_of_both_sides_whole(tmp_path: Path, name: str
 
 def test_the_code_names_match_page_and_version_of_the_geometry() -> None:
     geometry = sheet_geometry(FORMS["heckmondwike"])
-    assert address_on(CODE, 2, geometry) == "https://three-valleys.example.org/s/k7m49qtd/#p2v2"
+    assert address_on(CODE, 2, geometry) == "https://three-valleys.example.org/s/k7m49qtd/#p2v3"
     large = sheet_geometry(FORMS["heckmondwike"], is_large=True)
-    assert address_on(CODE, 1, large).endswith("#p1v2l")
-    assert address_on(CODE, 1, large, "abcxyz").endswith("#p1v2lsabcxyz")
+    assert address_on(CODE, 1, large).endswith("#p1v3l")
+    assert address_on(CODE, 1, large, "abcxyz").endswith("#p1v3lsabcxyz")
 
 
 def test_the_four_corner_marks_differ() -> None:
@@ -396,6 +420,13 @@ def test_games_won_and_final_figures_are_crossed() -> None:
     race = written_sheet(a_sheet(form=FORMS["caribbean-17"], games=(replace(game, game=3),)), 1)
     boxes = {box.name: box for box in sheet_geometry(FORMS["caribbean-17"]).boxes}
     assert crossed(race, boxes["t1-g3-won-home"])
+    six = PAPER["six tables, two games"]
+    boxes_of_six = sheet_geometry(six).boxes
+    won = written_sheet(a_sheet(form=six, games=(replace(game, game=2),)), 1)
+    assert {box.name for box in boxes_of_six if crossed(won, box) and "player" not in box.name} == {
+        "t1-g2-won-home",
+        "t1-g2-loser-13",
+    }
     assert not crossed(race, boxes["t1-g3-won-away"])
     green = written_sheet(a_sheet(form=FORMS["crown-green"], games=(replace(game, score=(21, 7)),)), 1)
     boxes = {box.name: box for box in sheet_geometry(FORMS["crown-green"]).boxes}
@@ -424,7 +455,7 @@ def test_the_command_prints_every_box_with_version_corners_and_code() -> None:
     out = io.StringIO()
     call_command("sheet_geometry", "--format", "heckmondwike", "--json", stdout=out)
     told = json.loads(out.getvalue())
-    assert (told["version"], told["format"], told["pages"]) == (2, "heckmondwike", 2)
+    assert (told["version"], told["format"], told["pages"]) == (3, "heckmondwike", 2)
     assert len(told["corners"]) == 4
     assert len(told["boxes"]) == len(sheet_geometry(FORMS["heckmondwike"]).boxes)
     first = next(box for box in told["boxes"] if box["name"] == "t1-h1-high-home")

@@ -14,10 +14,11 @@ from league.printing.slip_geometry import SLIP_FOOT
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
-from league.reading.readings import Area, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
+from league.reading.readings import Area, ReadGame, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
 from league.results.parsing.fields import HUNG, Layout, layout_of
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
+from scoring.rules import Rules
 
 QUALITY = 70
 LETTERS = {"home": "h", "away": "a", "nobody": "-"}
@@ -129,7 +130,7 @@ def _stored(page: ReadPage, match: Match, sheet: KnownSheet, layout: Layout) -> 
         "home": numbered_squad(match, Side.HOME, page.seals[:SEAL]),
         "away": numbered_squad(match, Side.AWAY, page.seals[SEAL:]),
     }
-    marks = [mark for table in page.tables for mark in _of_table(table, geometry, layout, squads)]
+    marks = [mark for table in page.tables for mark in _of_table(table, sheet, layout, squads)]
     by_hand = []
     if any(mark.award.startswith("penalty") and (mark.values or mark.asked) for mark in page.others):
         by_hand.append(PENALTY)
@@ -153,7 +154,7 @@ def _stored(page: ReadPage, match: Match, sheet: KnownSheet, layout: Layout) -> 
 
 def _of_table(
     table: ReadTable,
-    geometry: SheetGeometry,
+    sheet: KnownSheet,
     layout: Layout,
     squads: Mapping[str, tuple[str, ...] | None],
 ) -> Iterator[dict[str, Any]]:
@@ -172,16 +173,26 @@ def _of_table(
     for side in LETTERS:
         finals = [mark for mark in table.finals if mark.side == side]
         if finals:
-            read = _final(finals, f"{prefix}-{side}-final", geometry)
+            read = _final(finals, f"{prefix}-{side}-final", sheet.geometry)
             columns = _around([mark.area for mark in table.finals])
             yield read | ({"row": _box(columns)} if read["asked"] else {})
-    if geometry.style is Style.GAMES:
-        # Points are written in figures beside the boxes: a person reads them.
+    if sheet.geometry.style is Style.GAMES:
         for game in table.games:
             if game.number in layout.games_at(table.number) and any(m.values or m.asked for m in game.marks):
-                for side in ("home", "away"):
-                    name = f"{layout.prefix(table.number, game.number)}-{side}-final"
-                    yield _asked(name, game.area, "Points are written in figures, which are not read.")
+                yield from _points(game, layout.prefix(table.number, game.number), sheet.rules)
+
+
+def _points(game: ReadGame, prefix: str, rules: Rules | None) -> Iterator[dict[str, Any]]:
+    """Yield the points of both sides: the target and the loser's as crossed; else a person reads them."""
+    marks = {mark.award: mark for mark in game.marks if mark.values}
+    is_told = rules and {"won", "loser"} <= marks.keys()
+    for side in ("home", "away"):
+        name = f"{prefix}-{side}-final"
+        if is_told:
+            points = rules.target if marks["won"].value == side else marks["loser"].value
+            yield _mark(marks["loser"], name, lambda _, points=points: str(points))
+        else:
+            yield _asked(name, game.area, "Points are written in figures, which are not read.")
 
 
 def _mark(mark: ReadMark, name: str, as_typed: Any) -> dict[str, Any]:
