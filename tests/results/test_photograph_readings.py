@@ -3,6 +3,7 @@
 import datetime
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,16 @@ from league.models import (
     Photograph,
     PhotographReading,
     Registration,
+    RuleBook,
     Scorecard,
     ScoringCode,
     Side,
     UnfiledPhotograph,
     User,
 )
+from league.printing.documents import score_sheets
+from league.printing.forms_on_paper import sheet_form
+from league.printing.pdf import pdf
 from league.printing.selectors import SEAL, match_on_paper, numbered_squad
 from league.reading.photographs import can_read
 from league.results import jobs
@@ -32,13 +37,25 @@ from league.results.services.photographs import picture_from
 from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
 from league.results.views import captain_readings, photograph_pile
 from league.results.views import readings as reading_views
-from tests.builders import FRIDAY, a_captains_link, a_card, a_league, a_match, a_player, a_secretary
+from tests.builders import (
+    FRIDAY,
+    a_captains_link,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_secretary,
+)
+from tests.photographs.test_photographs import as_file
+from tests.printing.casts import a_played_sheet, a_sheet
 from tests.reading import markup, words
 from tests.results.photographs_world import a_filled_sheet, a_photograph, a_reading, all_hands
 from tests.results.test_entry import alerts
 from tests.results.test_pictures import a_picture
 from tests.tools.photographs.damage import Camera, photographed
-from tests.tools.photographs.sheets import CODE, filled_sheet
+from tests.tools.photographs.sheets import CODE, drawn_page, filled_sheet
 
 pytestmark = pytest.mark.django_db
 State = PhotographReading.State
@@ -438,3 +455,21 @@ def test_a_picture_without_a_sheet_is_refused_in_words(desk: Client, match: Matc
     photograph = a_photograph(match, a_picture(size=(1600, 1200)))
     assert read_photograph(request_reading(photograph=photograph, now=timezone.now()).pk)
     assert "No score sheet was found" in words(desk.get(reading_at(photograph)))
+
+
+@pytest.mark.slow
+def test_the_boxes_of_the_loser_tell_the_points_of_both_sides() -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    book = RuleBook.objects.create(tables=6, games_a_table=2)
+    match = a_match(a_division(a_season(rule_book=book)))
+    game = replace(a_played_sheet().games[0], hands=(), penalties="")
+    games = (game, replace(game, game=2, score=(4, 15)), replace(game, table=6, game=2, score=(15, 0)))
+    ScoringCode.objects.create(match=match, code=CODE.code, issued_at=timezone.now())
+    paper = pdf(score_sheets([a_sheet(form=sheet_form(book), code=CODE, games=games)]))
+    jpeg = as_file(drawn_page(paper, 1))
+    found = sheet_reader.find_sheet(jpeg, match.division.season.league)
+    assert found.problem == "", found.facts
+    finals = {mark["name"]: mark["value"] for mark in found.marks["marks"] if mark["name"].endswith("final")}
+    told = {"t1-g1": ("15", "13"), "t1-g2": ("4", "15"), "t6-g2": ("15", "0")}
+    assert {name: (finals[f"{name}-home-final"], finals[f"{name}-away-final"]) for name in told} == told
