@@ -273,7 +273,8 @@ def described(form: BlankSheet, tables: Sequence[int]) -> str:
     """Return what a form shows, for those who have it read to them."""
     if not tables:
         return "The form for further games of any table."
-    at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
+    word = form.table_word
+    at = f"{word} {tables[0]}" if len(set(tables)) == 1 else f"{word}s {tables[0]} to {tables[-1]}"
     if form.has_several_games or not form.has_hands:
         return f"The form for {at}: boxes to cross for players and results."
     awards = ", ".join(column.title for column in form.columns)

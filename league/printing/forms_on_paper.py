@@ -164,6 +164,8 @@ class BlankSheet:
     highest: int | None = None
     race_to: int | None = None
     players: int = 2
+    table_word: str = "table"
+    game_word: str = "game"
     turned: tuple[str, ...] = ()
     key_rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -245,6 +247,8 @@ def sheet_form(book: RuleBook) -> BlankSheet:
         highest=rules.target + match_format.overshoot if rules.target else None,
         race_to=book.race_to,
         players=book.players_a_side,
+        table_word=book.table_word,
+        game_word=book.game_word,
         turned=tuple(rank.letter for rank, _ in rules.turnup_scores),
         key_rules=tuple(_key_rules(book)),
     )
@@ -269,8 +273,8 @@ def rewards(form: BlankSheet) -> tuple[tuple[int, str], ...]:
     """
     away = "" if form.won_away is None else f", {points(form.won_away)} away"
     worth = (
-        (form.game_won, "a game won"),
-        (form.table_won, "a table won"),
+        (form.game_won, f"a {form.game_word} won"),
+        (form.table_won, f"a {form.table_word} won"),
         (form.aggregate, "higher total"),
         (form.match_won, f"match won{away}"),
     )

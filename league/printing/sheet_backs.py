@@ -370,7 +370,8 @@ def _foot(league: str, season: str, secretary: str) -> Drawing:
 def _as_played(match: MatchOnPaper) -> Iterator[Shape]:
     """Yield who played at each table, penalties and remarks, as the scorecard has them."""
     parts = [
-        f"Table {game.table}{f', game {game.game}' if match.form.has_several_games else ''}: "
+        f"{match.form.table_word.capitalize()} {game.table}"
+        f"{f', {match.form.game_word} {game.game}' if match.form.has_several_games else ''}: "
         + "; ".join(part for part in (f"{game.home_pair} v {game.away_pair}", game.penalties) if part)
         for game in match.games
         if game.home_pair or game.away_pair or game.penalties

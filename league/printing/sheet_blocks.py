@@ -121,7 +121,7 @@ def enlarged(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 def _players(form: BlankSheet, style: Style, block: TableBlock, *, is_large: bool) -> Iterator[Shape]:
     x, y = block.x, block.y
-    yield text(x + 6, y + 2.9, "TABLE", 6.5)
+    yield text(x + 6, y + 2.9, form.table_word.upper(), 6.5)
     # Boxes of less than BOX leave a lower head.
     size = 21 if block.size >= BOX else 16
     yield text(x + 6, block.head_bottom - 4.5 * size / 21, str(block.table), size, face=Face.SLAB)

@@ -204,10 +204,13 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
         if first:
             return f"In a game, {first}write the points and cross Won.", wrong
         losers = " and the loser’s points" if geometry.blocks[0].has_losers else " for the winner"
-        return f"After each game write the points, and cross Won{losers}.", wrong
+        return f"After each {form.game_word} write the points, and cross Won{losers}.", wrong
     if geometry.style is Style.FINALS:
         first = "Write the hands, then" if form.has_marks else "Write"
-        return f"{first} the final score of each table; cross a box for each of its figures.", wrong
+        return (
+            f"{first} the final score of each {form.table_word}; cross a box for each of its figures.",
+            wrong,
+        )
     *others, last = (column.title for column in form.columns)
     stop = f" At {form.target} stop, and cross the Final score." if form.target else ""
     first = f"Cross one box each for {', '.join(others)} and {last}, then write the score.{stop}"
@@ -324,7 +327,7 @@ def _is_wide(form: BlankSheet) -> bool:
 def totals_heads(form: BlankSheet) -> tuple[str, ...]:
     """Return the columns of the totals: each table, the sum, what each part gives, the match points."""
     return (
-        *(f"Table {table}" for table in range(1, form.tables + 1)),
+        *(f"{form.table_word.capitalize()} {table}" for table in range(1, form.tables + 1)),
         "Total",
         *(f"{points(halves)} {what}" for halves, what in rewards(form)),
         "Match points",
@@ -353,7 +356,7 @@ def totals_edges(form: BlankSheet) -> tuple[float, ...]:
 def _totals(form: BlankSheet) -> Iterator[Shape]:
     edges, row = totals_edges(form), totals_row(form)
     bottom = TOTALS_Y + TOTALS_HEAD + 2 * row
-    title = "games" if form.has_several_games else ""
+    title = f"{form.game_word}s" if form.has_several_games else ""
     if title:
         yield text(LEFT + 2, TOTALS_Y + TOTALS_HEAD / 2, title, 7, anchor=Anchor.START)
     for head, left, right in zip(totals_heads(form), edges, edges[1:], strict=False):

@@ -106,7 +106,7 @@ def _cuts(geometry: SlipGeometry) -> Iterator[Shape]:
 
 def _head(form: BlankSheet, geometry: SlipGeometry, table: int, left: float, top: float) -> Iterator[Shape]:
     """Yield which table it is, where the names go, and how to mark, drawn as well as told."""
-    title = f"Table {table}"
+    title = f"{form.table_word.capitalize()} {table}"
     yield Words(
         x=left + TITLE_X, y=top + TITLE_ON, text=title, size=TITLE_SIZE, weight=600, face=Face.SLAB, room=24
     )

@@ -59,8 +59,9 @@ def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
 
 
 def _match(book: RuleBook) -> Iterator[str]:
-    play, each = ("The tables play", " at each") if book.tables > 1 else ("The table plays", "")
-    tables, players = counted(book.tables, "table"), counted(book.players_a_side, "player")
+    word = book.table_word
+    play, each = (f"The {word}s play", " at each") if book.tables > 1 else (f"The {word} plays", "")
+    tables, players = counted(book.tables, word), counted(book.players_a_side, "player")
     yield f"A match is {tables}, {players} a side{each}."
     yield f"{play} {book.games_in_words}, {_length(book.rules())}."
     if book.entered == RuleBook.Entered.SCORES:

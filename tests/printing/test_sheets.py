@@ -473,3 +473,13 @@ def test_the_command_prints_every_box_with_version_corners_and_code() -> None:
 def test_the_command_names_the_presets_when_it_does_not_know_one() -> None:
     with pytest.raises(CommandError, match="“whist” is no preset; there are: heckmondwike"):
         call_command("sheet_geometry", "--format", "whist")
+
+
+def test_sheets_say_rinks_games_and_legs_where_the_format_does() -> None:
+    printed = {
+        name: words_of(printed_sheet(FORMS[name], 1)) for name in ("rinks", "crown-green", "crib-legs")
+    }
+    assert {"RINK", "Rink 4", "2 a rink won"} <= set(printed["rinks"])
+    assert {"GAME", "Game 8", "1 a game won"} <= set(printed["crown-green"])
+    assert {"TABLE", "Table 3", "legs", "½ a leg won"} <= set(printed["crib-legs"])
+    assert any(words.startswith("After each leg") for words in printed["crib-legs"])

@@ -41,6 +41,8 @@ def test_a_rule_book_is_called_by_what_is_played(fields: dict[str, object], name
     [
         ({"players_a_side": 1, "tables": 1}, "A match is one table, one player a side."),
         (CARIBBEAN, "The tables play 7, 7 and 8 games, to 14."),
+        ({"regulations": {"unit": "rink"}}, "A match is four rinks, two players a side at each."),
+        ({"regulations": {"unit": "leg"}, "games_a_table": 5}, "The tables play five legs each, to 15."),
         (CARIBBEAN, "Whoever wins more of its games wins the table."),
         (CARIBBEAN, "All games of a table are played, even if it is decided before."),
         ({**CARIBBEAN, "stops_when_decided": True}, "A table stops as soon as it is decided."),

@@ -17,7 +17,7 @@ from scoring import AWAY, HOME, NOBODY
 from scoring import hands as scoring_hands
 from scoring.hands import Peg
 from tests.builders import FRIDAY, WEEK, a_division, a_match, a_season, a_secretary
-from tests.reading import markup
+from tests.reading import markup, words
 from tests.results.test_sheet_form import game_fields
 
 CARIBBEAN: dict[str, Any] = {
@@ -268,3 +268,20 @@ def test_anonymous_and_strangers_are_kept_out(client: Client, match: Match) -> N
     assert not Scorecard.objects.exists()
     client.force_login(User.objects.create_user(username="stranger", password="password"))
     assert client.post(at(match), a_short_night()).status_code == 403
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "heading"),
+    [
+        ({"regulations": {"unit": "rink"}}, "Rink 1"),
+        ({"regulations": {"unit": "leg"}, "games_a_table": 5}, "Table 1, leg 1"),
+    ],
+)
+def test_the_sheet_being_typed_is_counted_as_the_league_says(
+    client: Client, fields: dict[str, Any], heading: str
+) -> None:
+    match = a_match(a_division(a_season(rule_book=RuleBook.objects.create(entered="scores", **fields))))
+    client.force_login(a_secretary(match.division.season.league))
+    page = client.get(f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/entry/")
+    assert heading in words(page)

@@ -188,7 +188,20 @@ class RuleBook(models.Model):
         """The games of the tables: one game each; 7, 7 and 8 games."""
         if self.games_at_each_table:
             return f"{listed(map(str, self.games_at_each_table))} games"
-        return f"{counted(self.games_a_table, 'game')} each"
+        return f"{counted(self.games_a_table, self.game_word)} each"
+
+    @property
+    def table_word(self) -> str:
+        """What a table is called: "rink", if the match is counted in rinks."""
+        return self._word(is_of_games=False) or "table"
+
+    @property
+    def game_word(self) -> str:
+        """What a game is called: "leg", if the match is counted in legs."""
+        return self._word(is_of_games=True) or "game"
+
+    def _word(self, *, is_of_games: bool) -> str:
+        return (self.regulations.get("unit") or "") if self.has_several_games is is_of_games else ""
 
     def clean(self) -> None:
         self._verify_size()

@@ -104,6 +104,16 @@ class Reaward(StrEnum):
     MATCH = "match"
 
 
+class Unit(StrEnum):
+    """What a match is counted in where it is not in tables, or their games."""
+
+    RINK = "rink"
+    BOARD = "board"
+    FRAME = "frame"
+    LEG = "leg"
+    GAME = "game"
+
+
 HALVES_A_POINT = 2
 
 
@@ -500,6 +510,7 @@ class Regulations:
     ineligible_player    somebody played who should not have
     people               who may play: registration, transfers, helping out, playing up, cups
     second_half_table    the matches of the second half have a table of their own too
+    unit                 what a match is counted in: its tables, or where a table plays several, their games
     """
 
     late_result: tuple[LateRule, ...] = _late(
@@ -590,6 +601,14 @@ class Regulations:
         legend="Tables",
         says=lambda _: "beside the full table there is one of the second half’s matches alone",
     )
+    unit: Unit | None = setting(
+        Choice(Unit, {unit: f"{unit}s" for unit in Unit}, "tables, and games at each"),
+        None,
+        label="A match is counted in",
+        help="What stands on sheets: rinks instead of tables, or where a table plays several games, legs.",
+        legend="Words",
+        says=lambda unit: f"a match is counted in {unit}s",
+    )
 
 
 REGULATIONS = Fields(Regulations)
@@ -602,6 +621,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Players": ("people",),
     "Ineligible players": ("ineligible_player",),
     "Standings": ("second_half_table",),
+    "Words": ("unit",),
 }
 """What stands together on pages: every field of Regulations."""
 

@@ -73,6 +73,8 @@ class Layout:
     hands: int
     room: ExtraBoxes = NO_ROOM
     has_kinds: bool = False
+    table_word: str = "table"
+    game_word: str = "game"
 
     @property
     def games(self) -> int:
@@ -90,7 +92,8 @@ class Layout:
 
     def where(self, table: int, game: int = 1, hand: int | None = None) -> str:
         """Return a place in words: “Table 3, game 2, hand 7”, the game where tables play several."""
-        parts = {f"Table {table}": True, f"game {game}": self.games > 1, f"hand {hand}": hand}
+        words = f"{self.table_word.capitalize()} {table}", f"{self.game_word} {game}"
+        parts = {words[0]: True, words[1]: self.games > 1, f"hand {hand}": hand}
         return ", ".join(part for part, is_said in parts.items() if is_said)
 
     def prefix(self, table: int, game: int = 1) -> str:
@@ -154,6 +157,8 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
         hands=drawn,
         room=room(rules),
         has_kinds=bool(penalty_kinds(rules)),
+        table_word=rule_book.table_word,
+        game_word=rule_book.game_word,
     )
 
 

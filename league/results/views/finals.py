@@ -365,6 +365,7 @@ def _page(
         "waiting": [row for row in rows if row["finals"] in to_enter and row["finals"].is_blank],
         "settled": [row for row in rows if row["finals"] not in to_enter],
         "columns": range(1, max((len(match_finals.numbers) for match_finals in page), default=0) + 1),
+        "table_word": page[0].layout.table_word if page else "",
         "target": next(
             (match_finals.target for match_finals in to_enter if match_finals.follows_target), None
         ),
