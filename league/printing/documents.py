@@ -21,7 +21,7 @@ from league.printing.sheet_backs import (
     written_penalties,
 )
 from league.printing.sheets import printed_sheet
-from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
+from league.printing.slips import SlipPage, backs_of_slips, printed_slips, slip_pages, written_slips
 from league.printing.written_sheets import written_sheet
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
@@ -87,6 +87,8 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     for match in matches:
         for page in slip_pages(match.form):
             pack.add_slips(match, page)
+            if any(any(each.squads) for each in matches):
+                pack.start_on_new_sheet()
     return Document(
         title=title or f"Table slips: {match_title(matches[0])}",
         filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
@@ -136,6 +138,15 @@ class SheetPack:
             description=_described_match(match, [game for game in match.games if game.table in page.tables]),
             has_head=False,
         )
+        if any(match.squads):
+            self._add(
+                match,
+                backs_of_slips(page, match),
+                Drawing(shapes=()),
+                described="The backs of the slips: numbered players.",
+                description=_described_squads(match),
+                has_head=False,
+            )
 
     def add_sheet(self, match: MatchOnPaper, *, is_large: bool) -> None:
         """Add the pages of tables of a match, and its page of players and rules."""

@@ -25,8 +25,8 @@ from league.printing.drawing import (
     width_of,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper, SheetMatch
-from league.printing.geometry import VERSION, Style, moved_block, moved_box
-from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block
+from league.printing.geometry import NUMBERS, VERSION, Style, moved_block, moved_box
+from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block, text
 from league.printing.sheets import key, nobodys_line, printed_corners
 from league.printing.slip_geometry import (
     SLIP_BLOCK_X,
@@ -38,7 +38,7 @@ from league.printing.slip_geometry import (
     SlipGeometry,
     slip_geometry,
 )
-from league.printing.written_sheets import places, written_game
+from league.printing.written_sheets import places, shortened, written_game
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME, NOBODY
 
@@ -153,6 +153,39 @@ def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
         for game in games:
             shapes += written_game(match, geometry.style, block, game, boxes)
     return Drawing(shapes=tuple(shapes), is_shared=False, parts=tuple(parts))
+
+
+# The back of a slip, in mm from its corner: both squads beside each other.
+BACK_ON, BACK_LINE, BACK_HEIGHT, MOST_BACK_ROW, BACK_SIZE = 12.0, 14.5, 118.0, 8.0, 9
+BACK_EDGE, BACK_WIDTH = 6.0, 45.0
+
+
+def backs_of_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
+    """Return the players of both sides behind each slip, by the numbers that are crossed on its front.
+
+    A sheet turned over its long edge has its left slips on the right.
+    """
+    geometry = slip_geometry(page.form)
+    rows = max(NUMBERS, *map(len, match.squads))
+    row = min(MOST_BACK_ROW, BACK_HEIGHT / rows)
+    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    shapes: list[Shape] = [*_cuts(geometry)]
+    for table in page.tables:
+        _, front, top = geometry.place(table)
+        for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
+            left = SLIP_WIDTH - front + BACK_EDGE + side * (BACK_WIDTH + BACK_EDGE / 2)
+            team = shortened(team, BACK_SIZE, BACK_WIDTH - 5)
+            shapes += mark(side, left + 1.2, top + BACK_ON - 1.1)
+            shapes.append(Words(x=left + 4, y=top + BACK_ON, text=team, size=BACK_SIZE, weight=700))
+            for place in range(rows):
+                low = top + BACK_LINE + (place + 1) * row
+                name = shortened(squad[place], BACK_SIZE, BACK_WIDTH - 7) if place < len(squad) else ""
+                shapes += (
+                    text(left + 4.6, low - row / 2, str(place + 1), BACK_SIZE, 700, anchor=Anchor.END),
+                    text(left + 6.5, low - row / 2, name, BACK_SIZE, 400, anchor=Anchor.START),
+                    Line(x1=left, y1=low, x2=left + BACK_WIDTH, y2=low, weight=HAIR),
+                )
+    return Drawing(shapes=tuple(shapes), is_shared=False)
 
 
 def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:

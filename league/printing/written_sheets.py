@@ -94,20 +94,20 @@ def _listed(left: float, squad: tuple[str, ...]) -> Drawing:
         number = str(place + 1)
         shapes.append(Words(x=x + 3.8, y=y, text=number, size=LISTED_SIZE, weight=700, anchor=Anchor.END))
         if place < len(squad):
-            name = _short(squad[place], room)
+            name = shortened(squad[place], LISTED_SIZE, room)
             shapes.append(Words(x=x + NUMBER_ROOM, y=y, text=name, size=LISTED_SIZE, room=room))
         else:
             shapes.append(Line(x1=x + NUMBER_ROOM, y1=y + 0.3, x2=x + NUMBER_ROOM + room, y2=y + 0.3))
     return Drawing(shapes=tuple(shapes))
 
 
-def _short(name: str, room: float) -> str:
-    """Return a name as it fits the list: its first words are letters alone, as many as must be.
+def shortened(name: str, size: float, room: float) -> str:
+    """Return a name as it fits a list: its first words are letters alone, as many as must be.
 
     One that is still too long is cut: it stands in full on the back.
     """
     shorter = name
-    while width_of(shorter, LISTED_SIZE) > room:
+    while width_of(shorter, size) > room:
         initial = re.sub(r"([^\W\d_])[^\W\d_]+(?=[ -])", r"\1.", shorter, count=1)
         shorter = initial if initial != shorter else f"{shorter.rstrip('…')[:-1]}…"
     return shorter

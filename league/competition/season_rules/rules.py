@@ -104,7 +104,7 @@ class Reaward(StrEnum):
     MATCH = "match"
 
 
-class Unit(StrEnum):
+class CountedIn(StrEnum):
     """What a match is counted in where it is not in tables, or their games."""
 
     RINK = "rink"
@@ -601,8 +601,8 @@ class Regulations:
         legend="Tables",
         says=lambda _: "beside the full table there is one of the second half’s matches alone",
     )
-    unit: Unit | None = setting(
-        Choice(Unit, {unit: f"{unit}s" for unit in Unit}, "tables, and games at each"),
+    unit: CountedIn | None = setting(
+        Choice(CountedIn, {unit: f"{unit}s" for unit in CountedIn}, "tables, and games at each"),
         None,
         label="A match is counted in",
         help="What stands on sheets: rinks instead of tables, or where a table plays several games, legs.",
