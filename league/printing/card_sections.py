@@ -27,9 +27,6 @@ HEADING, HEADS, FOOT = 9.0, 4.4, 5.8
 # The smallest type in points; a line in mm for a point.
 SMALLEST, LINE = 8.0, 0.44
 
-# A longer board than this has holes that run together on a card.
-MOST_HOLES = 31
-
 # A row of a team's matches: its marks, the white behind the date, around the boxes, and the dash in them.
 MARK_ROOM, DATE_AIR, AROUND_BOXES, DASH = 5.4, 2.2, 1.2, 2.0
 LEAST_ROW, BOX_AIR, MOST_BOX = 4.1, 0.8, 5.3
@@ -199,7 +196,7 @@ def cover(
     below = sum(lines_in(line, paper.room * 0.97, paper.what_size, weight=600) for line in lines)
     rest = sum(lines_in(line, paper.room * 0.97, paper.base_size) for line in small)
     fixed = COVER_AIR + (below * paper.what_size + rest * paper.base_size) * LINE
-    for with_board in (0 < (target or 0) <= MOST_HOLES, False):
+    for with_board in (bool(target), False):
         room = paper.depth - taken - fixed - (paper.board if with_board else 0)
         for size in paper.title_sizes:
             if _title_height(title, size, paper) <= min(room, 4 * size * TITLE_LINE):

@@ -29,7 +29,7 @@ from league.printing.card_sections import (
 from league.printing.card_selectors import CardFacts
 from league.printing.codes import code_alone
 from league.printing.documents import Document
-from league.printing.drawing import MARK, Drawing, mark
+from league.printing.drawing import MARK, Drawing, board_to, mark
 from league.printing.fixture_documents import public_address
 from league.printing.other_nights import OtherNight, in_order, matches_elsewhere, moved_matches
 from league.printing.posters import when_played
@@ -158,7 +158,7 @@ def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Section
         _named(fixtures),
         (fixtures.division, f"fixtures {fixtures.season}") if own else (f"Fixtures {fixtures.season}",),
         tuple(filter(None, (when[:1].upper() + when[1:], fixtures.league))),
-        fixtures.target,
+        board_to(fixtures.target),
         paper,
         taken,
     )

@@ -152,6 +152,15 @@ def cross(x: float, y: float, reach: float) -> tuple[Figure, ...]:
     )
 
 
+# A longer board has holes that run together on paper.
+MOST_HOLES = 31
+
+
+def board_to(target: int | None) -> int | None:
+    """Return the target of the board that is drawn on paper; None where none is."""
+    return target if target and target <= MOST_HOLES else None
+
+
 def middle_of(y: float, size: float) -> float:
     """Return the line on which words of this size stand so that their capitals are centred on `y`."""
     return y + size * CAP_HEIGHT / 2

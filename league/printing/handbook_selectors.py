@@ -15,6 +15,7 @@ from league.models import Match as MatchRow
 from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.brackets import group_tables
+from league.printing.drawing import board_to
 from league.printing.handbooks import (
     ContactOnPaper,
     CupInBook,
@@ -67,7 +68,7 @@ def handbook_of(
         season_slug=season.slug,
         about=league.about,
         summary=_summary(enrolments, divisions, lines),
-        target=book.target,
+        target=board_to(book.target),
         site=site,
         printed_on=today,
         is_for_members=readers == Enrolment.ContactFor.MEMBERS,

@@ -9,6 +9,7 @@ from league.honours.award_pages import SeasonAward, season_awards
 from league.honours.selectors import FinalHonour, final_honours, honours_due, honours_of_year
 from league.models import Honour, League, Season, Team
 from league.people.names import KeptBack
+from league.printing.drawing import board_to
 
 FIRST = "1"
 
@@ -105,7 +106,7 @@ def prizes_of(season: Season, *, to_secretary: bool) -> SeasonPrizes:
         season=season.name,
         season_slug=season.slug,
         is_finished=season.is_finished,
-        target=season.rule_book.rules().target,
+        target=board_to(season.rule_book.rules().target),
         prizes=(*_awards(given, names), *_in_order(prizes, divisions)),
     )
 

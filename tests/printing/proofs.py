@@ -1,7 +1,7 @@
 """What can be told of a printed page: its words and where they stand, its codes, its accessibility."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from unicodedata import bidirectional, combining
 
@@ -86,6 +86,32 @@ def over_each_other(inked: list[Letter]) -> Iterator[tuple[Letter, Letter]]:
 
 def _is_joined(letter: str) -> bool:
     return bool(combining(letter)) or bidirectional(letter) in ("AL", "R") or "\u0900" <= letter <= "\u097f"
+
+
+# Flat capitals and figures of the league's typefaces are at least so high, of the size of the type.
+CAPITALS, CAPITAL = frozenset("ABDEFHIKLMNPRTZ0123456789"), 0.62
+
+
+def smaller_than(size: float, inked: Iterable[Letter]) -> list[Letter]:
+    """Return the capitals and figures that are set in less than so many points."""
+    return [
+        letter for letter in inked if letter.text in CAPITALS and letter.top - letter.bottom < size * CAPITAL
+    ]
+
+
+def letters_of(page: pdfium.PdfPage, names: Iterable[str], inked: Iterable[Letter]) -> Iterator[Letter]:
+    """Yield the letters of these names, wherever one stands whole on the page."""
+    of_page, text = {letter.place: letter for letter in inked}, page.get_textpage()
+    for name in names:
+        search = text.search(name, match_case=True)
+        while found := search.get_next():
+            yield from (of_page[place] for place in range(found[0], sum(found)) if place in of_page)
+
+
+def share_of_height(page: pdfium.PdfPage, inked: Iterable[Letter]) -> float:
+    """Return how much of the height of a page is between its highest letter and its lowest."""
+    heights = [edge for letter in inked for edge in (letter.bottom, letter.top)]
+    return (max(heights) - min(heights)) / page.get_height() if heights else 0.0
 
 
 def words(page: pdfium.PdfPage) -> str:

@@ -24,6 +24,7 @@ from tests.printing.worlds import (
     FORMATS,
     HIDDEN_PLAYER,
     PHONE,
+    PLAYERS,
     SITE,
     WORLDS,
     a_world,
@@ -133,22 +134,49 @@ def test_a_document_is_accessible_and_everything_stands_in_its_place(
 ) -> None:
     document = printed(kind, paper, season, EVERYTHING)
     assert pictures.differences(request.node.callspec.id, document) == []
-    assert_in_place(document)
+    assert_in_place(document, kind, paper, season)
 
 
-def assert_in_place(document: pdfium.PdfDocument) -> None:
-    """Nothing stands off its page or over anything; every code is read, also from a photocopy."""
+# In points: names, what stands beside boxes, and the numbers of a drawn board; of large print everything.
+NAMES, LABELS, DRAWN, LARGE = 8.0, 6.0, 5.0, 16.0
+SHEETS = {"score-sheets", "blank-sheet", "cup-ties"}
+SLIPS = {"table-slips", "blank-slips", "night-packs", "pairs-slips"}
+LEAST_SHARE = 0.85
+
+
+def assert_in_place(
+    document: pdfium.PdfDocument, kind: DocumentKind, paper: PaperSize, season: Season
+) -> None:
+    """Nothing stands off its page, over anything or too small; every code is read, also from a photocopy."""
     pages = list(document)
+    names = [*season.league.teams.values_list("name", flat=True), *PLAYERS]
+    least = LARGE if paper == PaperSize.LARGE else LABELS if kind.name in SHEETS | SLIPS else DRAWN
     for page in pages:
         inked = proofs.letters(page)
         assert proofs.off_the_page(page, inked) == []
         assert list(proofs.over_each_other(inked)) == []
+        assert proofs.smaller_than(least, inked) == []
+        assert proofs.smaller_than(NAMES, proofs.letters_of(page, names, inked)) == []
+        if kind.name in SHEETS and inked:
+            assert proofs.share_of_height(page, inked) >= LEAST_SHARE
     some = part_of(pages[:4], each=4)
     codes = [proofs.codes(page, 150) for page in some]
     assert codes == [proofs.codes(page, 300) for page in some]
     assert codes == [proofs.codes_of_copy(page) for page in some]
     assert all(code.startswith(SITE) for of_page in codes for code in of_page)
 
+
+# What a division of four or five teams has on one page, whatever it plays.
+ONE_PAGE = dict.fromkeys(
+    (
+        *("account-statements", "address-labels", "annual-report", "averages", "bulletin", "contacts"),
+        *("cup-brackets", "cup-draws", "engraving-list", "fixture-lists", "fixtures-and-results"),
+        *("folded-cards", "folded-cards-division", "league-tables", "pairs-slips", "pairs-standings"),
+        *("pairs-tables", "presentation-winners", "pub-fixture-lists", "registration-form"),
+        *("requests-form", "season-calendar", "square-cards", "team-fixture-lists"),
+    ),
+    1,
+)
 
 OTHERS = [
     pytest.param(
@@ -169,7 +197,8 @@ def test_documents_of_other_formats_and_names_stand_in_their_place_too(
     kind: DocumentKind, paper: PaperSize, season: Season
 ) -> None:
     if document := printed_if_any(kind, paper, season, EVERYTHING):
-        assert_in_place(document)
+        assert_in_place(document, kind, paper, season)
+        assert len(document) == ONE_PAGE.get(kind.name_on(paper), len(document))
 
 
 @pytest.mark.parametrize(
