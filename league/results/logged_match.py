@@ -222,10 +222,5 @@ def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
         texts = [str(text) for text in body.values()]
         marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
         return ", ".join(marks.get(text, text) for text in texts)
-    parts = list(hand_words(body))
-    for penalty in body.get(PENALTIES, ()):
-        why = penalty.get("reason") or penalty.get("kind") or "penalty"
-        parts.append(f"{penalty.get('points') or 'points'} to {HAND_MARKS[penalty['side']]} ({why})")
-    if any(body.get(name) for name in CARDS):
-        parts.append("with its cards")
-    return ", ".join(parts)
+    cards = "with its cards" if any(body.get(name) for name in CARDS) else ""
+    return ", ".join(filter(None, (hand_words(body), cards)))

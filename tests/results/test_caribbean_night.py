@@ -77,8 +77,8 @@ def test_hands_are_told_with_what_was_turned_said_and_hung(desk: Client, match: 
     told = page[page.index("Hand Before High Low Jack Game Home Away To win ") :]
     for hand in (
         "1 six of spades stood away +2 turned up home home home home 5 2",
-        "2 9 begged, given away +1 gift away away nobody away 5 7",
-        "3 six of hearts ten of clubs begged, run away +2 turned up home home nobody nobody 7 9",
+        "2 9 given one away +1 gift away away nobody away 5 7",
+        "3 six of hearts ten of clubs run away +2 turned up home home nobody nobody 7 9",
         "4 home away home hung not needed 14 10",
     ):
         assert hand in told

@@ -8,7 +8,8 @@ from typing import Any
 
 from league.competition.team_names import head_name
 from league.models import Match, Objection, Scorecard, Side
-from league.results.pages.script_words import MARKS, beside_words
+from league.results.pages.script_words import MARKS
+from league.results.parsing.comparison import beside_words
 from league.results.proposals import HandSoFar, SheetVersion
 from league.results.selectors.objections import game_words, proposed_version
 from league.results.selectors.reports import points_in_words

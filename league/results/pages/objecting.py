@@ -8,14 +8,13 @@ from league.competition.team_names import button_names
 from league.models import Scorecard
 from league.results.log import AWARDS, Body, SheetPlace
 from league.results.pages.script_words import MARKS, script_words
+from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG, HUNG, TURNED
 from league.results.parsing.phone_messages import read_body
 from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
 from league.results.proposals import Changes, HandSoFar, SheetVersion, real_changes
 from league.results.selectors.objections import game_words, match_words
 from scoring.hands import Score
-
-CALLS_ASKED = (("-", "Stood"), ("g", "Given one"), ("r", "Ran the pack"))
 
 
 class ObjectionPage:
@@ -127,7 +126,7 @@ class ObjectionPage:
         self, place: SheetPlace, before: Body, typed: Body, after: HandSoFar
     ) -> Iterator[dict[str, Any]]:
         if BEG in self.recorded.layout.beside:
-            asked = (("", value, word) for value, word in CALLS_ASKED)
+            asked = (("", value, word.capitalize()) for value, word in CALL_WORDS.items())
             yield {
                 "field": f"{place.name}-{BEG}",
                 "words": "Beg",

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from league.matches.sheet.values import GAVE, RAN
 from league.models import Draft
 from league.results.models.readings import BackgroundReading
 from league.results.pages.match_entry import FieldBox, GameBoxes, SheetBoxes
 from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG
 from league.results.selectors.names import Roster
 
@@ -215,7 +217,7 @@ class ReadingPage:
         if last == "pitch":
             choices = (*TAKERS[:2], EMPTY)
         elif last == BEG:
-            choices = (("g", "Given a point", ""), ("r", "Run", ""), EMPTY)
+            choices = (*((call, CALL_WORDS[call].capitalize(), "") for call in (GAVE, RAN)), EMPTY)
         elif last == "hung":
             choices = (("y", "Hung", ""), EMPTY)
         elif last in {"final", "turnup"} or last.isdigit():

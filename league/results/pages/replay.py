@@ -11,9 +11,6 @@ from typing import Any
 from league.matches.sheet.chances import home_chance, likely_side
 from league.matches.sheet.openings import eldest_side, parse_turned, words_for_first
 from league.matches.sheet.values import (
-    GAVE,
-    RAN,
-    STOOD,
     HandNotes,
     Sheet,
     SheetGame,
@@ -21,13 +18,13 @@ from league.matches.sheet.values import (
     known_running,
 )
 from league.results.pages.card_play import CardPlay, card_play
+from league.results.parsing.comparison import CALL_WORDS
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
 from scoring.hands import MARK, Hand, Score
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
-CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
 PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal", MARK: "marked in play"}
 EVEN = 0.5
 REST_WITHOUT_HANDS = "The rest of the table has a score but no hands."
@@ -201,7 +198,7 @@ def _hands(
         yield {
             "number": number,
             "turned": parse_turned(noted.turned),
-            "call": CALL_WORDS[noted.call],
+            "call": CALL_WORDS.get(noted.call, ""),
             "before": tuple(
                 {"to": MARKS[peg.side], "points": peg.points, "what": PEGGED_FOR.get(peg.what, peg.what)}
                 for peg in hand.before

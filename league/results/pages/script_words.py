@@ -13,7 +13,6 @@ from league.competition.team_names import button_names
 from league.matches.selectors import idle_tables
 from league.matches.sheet.openings import bars_from_game, penalty_kinds, room
 from league.models import Match
-from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.phone_messages import WIRE
 from league.results.parsing.sheet import MARKS_MISSING
@@ -114,31 +113,6 @@ LETTERS = ("h", "a")
 ALL_LETTERS = (*LETTERS, "c", "d")
 """The letters of the sides of any table, in the order of play."""
 MARKS = {"h": "home", "a": "away", "c": "third", "d": "fourth", "-": "nobody"}
-
-
-def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
-    """Return a hand in words: “High Fleece, Low Ram, Jack nobody, Game Fleece; 4 to Ram (peeked)”."""
-    called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
-    taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
-    penalties = [_penalty_words(penalty, called) for penalty in body.get(PENALTIES, ())]
-    texts = (beside_words(body), ", ".join(taken), ", ".join(penalties))
-    return "; ".join(filter(None, texts)) or "taken back"
-
-
-def _penalty_words(penalty: Mapping[str, str], called: Mapping[str, str]) -> str:
-    why = penalty.get("reason") or penalty.get("kind")
-    return f"{penalty.get('points') or 'game'} to {called[penalty['side']]} ({why})"
-
-
-CALL_WORDS = {"-": "stood", "g": "given one", "r": "run"}
-
-
-def beside_words(body: Mapping[str, Any]) -> str:
-    """Return the words beside the awards: “turned 6, run, jack hung”."""
-    turned, call, hung, *marks = (body.get(part, "") for part in BESIDE)
-    words = [f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else ""]
-    words += ["marked " + "–".join(mark or "?" for mark in marks)] * any(marks)
-    return ", ".join(filter(None, words))
 
 
 FOUR = 4

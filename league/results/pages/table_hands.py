@@ -10,14 +10,12 @@ from league.competition.team_names import button_names
 from league.matches.sheet.openings import ExtraBoxes, penalty_kinds, room
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.log import MARKS as MARK_FIELDS
-from league.results.logged_match import LoggedMatch
+from league.results.logged_match import ENTRY_UNDONE, LoggedMatch
 from league.results.pages.script_words import (
     ALL_LETTERS,
     LETTERS,
     MARKS,
     LeadIn,
-    beside_words,
-    body_words,
     home_away,
     lead_in,
     rule_words,
@@ -25,6 +23,7 @@ from league.results.pages.script_words import (
     seating,
     verbs_for_first,
 )
+from league.results.parsing.comparison import beside_words, hand_words
 from league.results.selectors.names import MatchSquads
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import AWAY, HOME, Side
@@ -162,7 +161,7 @@ def differing_places(
 
     def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
         if place.hand is not None:
-            return body_words(body, sides, logged.checked.rules.awards)
+            return hand_words(body, sides, logged.checked.rules.awards) or ENTRY_UNDONE
         called = {"h": sides[0], "a": sides[1]} if place.name == "pitch" else {}
         return ", ".join(called.get(text) or squads.name(str(text)) for text in body.values()) or "nothing"
 

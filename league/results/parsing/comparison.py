@@ -3,8 +3,9 @@
 Also compares versions of a sheet line by line.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from league.matches.sheet.openings import MISDEAL, kind_of_penalty
 from league.matches.sheet.values import (
@@ -18,6 +19,7 @@ from league.matches.sheet.values import (
     ends_by_hands,
 )
 from league.models import RuleBook
+from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.fields import (
     BEG,
     CALLS,
@@ -102,9 +104,9 @@ def _typed_name(seat: SeatName, roster: Roster) -> str:
     return known.label if known else seat.written
 
 
-HAND_PARTS = (*Award, TURNED, BEG, HUNG, *MARKS.values())
+HAND_PARTS = (*Award, *BESIDE)
 HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
-CALLS_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
+CALL_WORDS = {STOOD: "stood", GAVE: "given one", RAN: "run"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +158,7 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     lines[f"{at}, final"] = ", ".join(filter(None, (score, counts)))
     for hand in range(1, layout.most_hands + 1):
         parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in HAND_PARTS}
-        lines[f"{at}, hand {hand}"] = ", ".join(hand_words(parts))
+        lines[f"{at}, hand {hand}"] = hand_words(parts)
     lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
     return lines
 
@@ -170,17 +172,24 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
             yield f"hand {hand}: {points} to {HAND_MARKS.get(side, side)}, {why}"
 
 
-def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
-    """Yield the fields of one hand in words."""
-    turned, text = parts.get(TURNED, ""), CALLS.get(parts.get(BEG, "").lower(), "")
-    if turned:
-        yield f"turned {turned.upper()}"
-    if text:
-        yield CALLS_IN_WORDS[text]
-    for side, name in MARKS.items():
-        if points := parts.get(name, ""):
-            yield f"{SIDES[side]} marked {points}"
-    for award in Award:
-        if mark := parts.get(award, "").lower():
-            hung = ", hung" if award is Award.JACK and parts.get(HUNG) else ""
-            yield f"{award.words} {HAND_MARKS.get(mark, mark)}{hung}"
+def hand_words(
+    body: Mapping[str, Any], sides: Sequence[str] = ("home", "away"), awards: Sequence[Award] = tuple(Award)
+) -> str:
+    """Return a hand in words: “run; High Fleece, Low Ram, Jack nobody, Game Fleece; 4 to Ram (peeked)”."""
+    called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody", "n": "nobody"}
+    marks = {award: str(body.get(award, "")).lower() for award in awards}
+    taken = [f"{award.words} {called.get(mark, mark)}" for award, mark in marks.items() if mark]
+    given = [
+        f"{penalty.get('points') or 'game'} to {called[penalty['side']]} "
+        f"({penalty.get('reason') or penalty.get('kind')})"
+        for penalty in body.get(PENALTIES, ())
+    ]
+    return "; ".join(filter(None, (beside_words(body), ", ".join(taken), ", ".join(given))))
+
+
+def beside_words(body: Mapping[str, Any]) -> str:
+    """Return the words beside the awards: “turned 6, run, jack hung”."""
+    turned, call, hung, *marks = (body.get(part, "") for part in BESIDE)
+    words = [f"turned {turned.upper()}" if turned else "", CALL_WORDS.get(CALLS.get(call.lower(), ""), "")]
+    words += ["jack hung"] * bool(hung) + ["marked " + "–".join(mark or "?" for mark in marks)] * any(marks)
+    return ", ".join(filter(None, words))
