@@ -1,6 +1,6 @@
 """The form of a match as the page draws it: fields with their labels, in rows of hands, games and tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -48,107 +48,6 @@ class FieldBox:
         """The ids of the sentences shown with it."""
         texts = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
         return " ".join(texts)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardCell:
-    """The field of an award of a hand; beside that of a jack which can be hung stands whether it was."""
-
-    award: Award
-    box: FieldBox
-    hung: FieldBox | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRow:
-    """A row of the grid: what came before the awards where the game knows it, four awards, the score after.
-
-    `before` is what was pegged before the awards, each with the side's letter.
-    """
-
-    number: int
-    turned: FieldBox | None
-    call: FieldBox | None
-    before: tuple[tuple[str, int], ...]
-    marks: tuple[FieldBox, ...]
-    cells: tuple[AwardCell, ...]
-    running: tuple[int, ...] | None
-    is_last: bool
-    ends_group: bool
-
-    @property
-    def refused(self) -> tuple[tuple[str, FieldBox], ...]:
-        """The fields of the row that were refused, each with its name in the styles."""
-        beside = (("turnup", self.turned), ("beg", self.call), *zip(MARKS.values(), self.marks, strict=False))
-        cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
-        return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameBoxes:
-    """One game of a table as the page draws it."""
-
-    prefix: str
-    number: int
-    title: str
-    home: tuple[FieldBox, ...]
-    away: tuple[FieldBox, ...]
-    first_pitch: FieldBox
-    rows: tuple[HandRow, ...]
-    penalties: tuple[Mapping[str, FieldBox], ...]
-    home_final: FieldBox
-    away_final: FieldBox
-    contradiction: FieldBox
-    is_contradictory: bool
-    home_pegs: Mapping[str, int | None]
-    away_pegs: Mapping[str, int | None]
-    state: str
-    is_over: bool
-    is_score_only: bool
-
-    @property
-    def names(self) -> tuple[FieldBox, ...]:
-        """The fields of the line-up."""
-        return (*self.home, *self.away)
-
-    @property
-    def odd(self) -> tuple[FieldBox, ...]:
-        """The fields of names and awards of which something is worth a look."""
-        cells = (cell.box for row in self.rows for cell in row.cells)
-        return tuple(box for box in (*self.names, *cells) if box.oddities)
-
-    @property
-    def pitch(self) -> tuple[FieldBox]:
-        """The field of who pitched first."""
-        return (self.first_pitch,)
-
-    @property
-    def finals(self) -> tuple[FieldBox, FieldBox]:
-        """The fields of the final score."""
-        return (self.home_final, self.away_final)
-
-    @property
-    def foot(self) -> tuple[FieldBox, ...]:
-        """The fields of the final score, and of what counts."""
-        return (*self.finals, self.contradiction)
-
-    @property
-    def has_penalties(self) -> bool:
-        return any(row[part].value for row in self.penalties for part in ("hand", "side", "reason"))
-
-    @property
-    def columns(self) -> int:
-        """The columns of its grid."""
-        row = self.rows[0]
-        beside = [row.turned, row.call, *(cell.hung for cell in row.cells)]
-        return (
-            1
-            + len(row.marks)
-            + len(row.cells)
-            + 2
-            + sum(box is not None for box in beside)
-            + bool(row.turned)
-        )
 
 
 PENALTY_LABELS = {
@@ -246,36 +145,48 @@ class SheetBoxes:
                 ),
             }
             games = tuple(self._game(number, game) for game in self._form.layout.games_at(number))
-            folded = [box for game in games for row in game.penalties for box in row.values()]
-            folded += [*words.values(), *(game.first_pitch for game in games)]
+            folded = [box for game in games for row in game["penalties"] for box in row.values()]
+            folded += [*words.values(), *(game["first_pitch"] for game in games)]
             has_more = any(box.value for box in words.values()) or any(box.refusals for box in folded)
             yield {"number": number, "games": games, **words, "has_more": has_more}
 
-    def _game(self, table: int, number: int) -> GameBoxes:
+    def _game(self, table: int, number: int) -> dict[str, Any]:
+        """Return one game of a table as the page draws it."""
         form = self._form
-        prefix = form.layout.prefix(table, number)
-        where = form.layout.where(table, number)
+        prefix, where = form.layout.prefix(table, number), form.layout.where(table, number)
         played = form.played.get((table, number))
-        pegs = _pegs(played, form.sheet.game(table, number))
-        return GameBoxes(
-            prefix=prefix,
-            number=number,
-            title=where,
-            home=self._pair(prefix, where, HOME),
-            away=self._pair(prefix, where, AWAY),
-            first_pitch=self._box(f"{prefix}-first-pitch", f"{where}: who {words_for_first(form.rules)}"),
-            rows=tuple(self._rows(prefix, where, played)),
-            penalties=tuple(self._penalties(prefix, where)),
-            home_final=self._box(f"{prefix}-home-final", f"{where}: the sheet’s final score, {form.home}"),
-            away_final=self._box(f"{prefix}-away-final", f"{where}: the sheet’s final score, {form.away}"),
-            contradiction=self._box(f"{prefix}-{CONTRADICTION}", where),
-            is_contradictory=(table, number) in form.contradictory,
-            home_pegs=pegs[HOME],
-            away_pegs=pegs[AWAY],
-            state=_state(played) if f"t{table}-not-played" not in form.fields else "not played",
-            is_over=played is not None and played.winner is not None,
-            is_score_only=played is None and (form.is_correction or not form.layout.hands),
+        home, away = (self._pair(prefix, where, side) for side in SIDES)
+        rows = tuple(self._rows(prefix, where, played))
+        penalties = tuple(self._penalties(prefix, where))
+        finals = tuple(
+            self._box(f"{prefix}-{word}-final", f"{where}: the sheet’s final score, {team}")
+            for word, team in zip(SIDES.values(), (form.home, form.away), strict=True)
         )
+        contradiction = self._box(f"{prefix}-{CONTRADICTION}", where)
+        first_pitch = self._box(f"{prefix}-first-pitch", f"{where}: who {words_for_first(form.rules)}")
+        cells = [cell["box"] for row in rows for cell in row["cells"]]
+        return {
+            "prefix": prefix,
+            "number": number,
+            "title": where,
+            "home": home,
+            "away": away,
+            "names": (*home, *away),
+            "odd": [box for box in (*home, *away, *cells) if box.oddities],
+            "first_pitch": first_pitch,
+            "pitch": (first_pitch,),
+            "rows": rows,
+            "columns": _columns(rows),
+            "penalties": penalties,
+            "has_penalties": any(row[part].value for row in penalties for part in ("hand", "side", "reason")),
+            "finals": finals,
+            "contradiction": contradiction,
+            "foot": (*finals, contradiction),
+            "is_contradictory": (table, number) in form.contradictory,
+            "pegs": _pegs(played, form.sheet.game(table, number)),
+            "state": _state(played) if f"t{table}-not-played" not in form.fields else "not played",
+            "is_score_only": played is None and (form.is_correction or not form.layout.hands),
+        }
 
     def _pair(self, prefix: str, where: str, side: Side) -> tuple[FieldBox, ...]:
         team = (self._form.home, self._form.away)[side]
@@ -284,33 +195,46 @@ class SheetBoxes:
             for place in range(1, self._form.layout.players + 1)
         )
 
-    def _rows(self, prefix: str, where: str, played: GameScore | None) -> Iterator[HandRow]:
+    def _rows(self, prefix: str, where: str, played: GameScore | None) -> Iterator[dict[str, Any]]:
+        """Yield the rows of the grid: what comes before the awards where the game knows it, awards, score.
+
+        `before` is what was pegged before the awards, each with the side's letter. `refused` are its fields
+        that were refused, each with its name in the styles.
+        """
         typed_hands = 0 if played is None else len(played.running)
         end = played.ending.hand + 1 if played and played.ending else None
+        teams = (self._form.home, self._form.away)
         for hand in range(1, max(self._form.layout.hands, typed_hands) + 1):
             row, at = f"{prefix}-h{hand}", f"{where}, hand {hand}"
-            yield HandRow(
-                number=hand,
-                turned=self._beside(TURNED, row, f"{at}, turned up"),
-                call=self._beside(BEG, row, f"{at}, begged: g given a point, r run, - stood"),
-                before=self._before(prefix, hand),
-                marks=tuple(
-                    self._box(f"{row}-{name}", f"{at}, marked by {(self._form.home, self._form.away)[side]}")
-                    for side, name in MARKS.items()
-                    if name in self._form.layout.beside
-                ),
-                cells=tuple(
-                    AwardCell(
-                        award=award,
-                        box=self._box(f"{row}-{award}", f"{at}, {award.words}"),
-                        hung=self._beside(HUNG, row, f"{at}, jack hung") if award is Award.JACK else None,
-                    )
-                    for award in self._form.rules.awards
-                ),
-                running=played.running[hand - 1] if played and hand <= played.hands else None,
-                is_last=hand == end,
-                ends_group=hand % GROUP == 0,
-            )
+            turned = self._beside(TURNED, row, f"{at}, turned up")
+            call = self._beside(BEG, row, f"{at}, begged: g given a point, r run, - stood")
+            marks = {
+                name: self._box(f"{row}-{name}", f"{at}, marked by {teams[side]}")
+                for side, name in MARKS.items()
+                if name in self._form.layout.beside
+            }
+            cells = [
+                {
+                    "award": award,
+                    "box": self._box(f"{row}-{award}", f"{at}, {award.words}"),
+                    "hung": self._beside(HUNG, row, f"{at}, jack hung") if award is Award.JACK else None,
+                }
+                for award in self._form.rules.awards
+            ]
+            boxes = [(TURNED, turned), (BEG, call), *marks.items()]
+            boxes += [(cell["award"], cell[name]) for cell in cells for name in ("box", "hung")]
+            yield {
+                "number": hand,
+                "turned": turned,
+                "call": call,
+                "before": self._before(prefix, hand),
+                "marks": tuple(marks.values()),
+                "cells": cells,
+                "refused": [(str(name), box) for name, box in boxes if box and box.refusals],
+                "running": played.running[hand - 1] if played and hand <= played.hands else None,
+                "is_last": hand == end,
+                "ends_group": hand % GROUP == 0,
+            }
 
     def _beside(self, part: str, row: str, label: str) -> FieldBox | None:
         """Return a field beside the awards, where the game has room for it."""
@@ -356,11 +280,28 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
     return texts_by_key
 
 
-def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Mapping[str, int | None], ...]:
+def _columns(rows: Sequence[Mapping[str, Any]]) -> int:
+    """Return the columns of the grid of a game: number and score, and what the game has between them."""
+    if not rows:
+        return 0
+    row = rows[0]
+    boxes = (
+        row["turned"],
+        row["call"],
+        *row["marks"],
+        *(cell[name] for cell in row["cells"] for name in ("box", "hung")),
+    )
+    # What was turned up has its points beside it.
+    return 3 + sum(box is not None for box in boxes) + bool(row["turned"])
+
+
+def _pegs(played: GameScore | None, game: SheetGame | None) -> Mapping[str, Mapping[str, int | None]]:
     """Return the pegs after the last hand; where only the final score is known there are no back pegs."""
     running = played.running if played else ()
     scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
-    return tuple({"score": scores[side], "before": before_last(running, side)} for side in (HOME, AWAY))
+    return {
+        word: {"score": scores[side], "before": before_last(running, side)} for side, word in SIDES.items()
+    }
 
 
 def _state(played: GameScore | None) -> str:

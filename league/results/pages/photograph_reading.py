@@ -12,7 +12,7 @@ from typing import Any
 from league.matches.sheet.values import GAVE, RAN
 from league.models import Draft
 from league.results.models.readings import BackgroundReading
-from league.results.pages.match_entry import FieldBox, GameBoxes, SheetBoxes
+from league.results.pages.match_entry import FieldBox, SheetBoxes
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG
@@ -176,30 +176,30 @@ class ReadingPage:
     def boxes(self) -> SheetBoxes:
         return self._boxes
 
-    def _game(self, game: GameBoxes) -> dict[str, Any]:
+    def _game(self, game: Mapping[str, Any]) -> dict[str, Any]:
         rows: list[dict[str, Any]] = [
             {
-                "number": row.number,
-                "awards": tuple(self._cell(cell.box) for cell in row.cells),
+                "number": row["number"],
+                "awards": tuple(self._cell(cell["box"]) for cell in row["cells"]),
                 "beside": tuple(
                     self._cell(box)
-                    for box in (row.turned, row.call, *(cell.hung for cell in row.cells))
+                    for box in (row["turned"], row["call"], *(cell["hung"] for cell in row["cells"]))
                     if box is not None
                 ),
-                "running": row.running,
+                "running": row["running"],
             }
-            for row in game.rows
+            for row in game["rows"]
         ]
         last = max((row["number"] for row in rows if _is_used(row)), default=0)
         return {
             "game": game,
             "hands": tuple(rows[:last]),
             "players": (
-                ("home", tuple(self._cell(box) for box in game.home)),
-                ("away", tuple(self._cell(box) for box in game.away)),
+                ("home", tuple(self._cell(box) for box in game["home"])),
+                ("away", tuple(self._cell(box) for box in game["away"])),
             ),
-            "first": self._cell(game.first_pitch),
-            "finals": tuple(self._cell(box) for box in game.finals),
+            "first": self._cell(game["first_pitch"]),
+            "finals": tuple(self._cell(box) for box in game["finals"]),
         }
 
     def _cell(self, box: FieldBox) -> dict[str, Any]:
