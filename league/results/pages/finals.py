@@ -8,62 +8,25 @@ share a draft.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
-from league.matches.outcomes import Pair, Walkover, outcomes_of
+from league.matches.outcomes import Pair, outcomes_of
 from league.matches.selectors import idle_tables
 from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
 from league.results.parsing.checked_sheet import CheckedSheet
-from league.results.parsing.fields import CONTRADICTION, YES, layout_of, whole_number, writable
+from league.results.parsing.fields import CONTRADICTION, SIDES, YES, layout_of, whole_number, writable
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import NOBODY_KNOWN, Roster
 from league.shared.text import counted
 from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
-from scoring import AWAY, HOME
 
 VERSION = "version"
 NOT_PLAYED = "not-played"
 RECEIVED = ("received-on", "received-at", "received-how")
 _A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalsRow:
-    """One game of a table on the page: its fields by name, what stands in them, what is wrong with that.
-
-    `id` begins the names of its fields. `walkover` is the ruling by which the table needs no score;
-    `by_hands` says that its hands were entered and give the score.
-    """
-
-    id: str
-    table: int
-    game: int
-    label: str
-    home: str
-    away: str
-    is_not_played: bool
-    walkover: Walkover | None
-    by_hands: bool
-    contradiction: str
-    is_contradictory: bool
-    refusals: tuple[str, ...]
-
-    @property
-    def score_words(self) -> str:
-        """The score as it is read out: "15–9", or "not played"."""
-        return "not played" if self.is_not_played else f"{self.home or '–'}–{self.away or '–'}"
-
-    @property
-    def winner(self) -> str:
-        """ "home" or "away" once both scores are known and differ; "nobody" if the table was not played."""
-        if self.is_not_played:
-            return "nobody"
-        home, away = whole_number(self.home), whole_number(self.away)
-        if home is None or away is None or home == away:
-            return ""
-        return "home" if home > away else "away"
 
 
 class MatchFinals:
@@ -80,8 +43,7 @@ class MatchFinals:
         self.match = entry.match
         self.prefix = f"m{entry.match.public_id}"
         book = entry.match.division.season.rule_book
-        self._rules = book.rules()
-        self.layout = layout_of(book, self._rules)
+        self.layout = layout_of(book, book.rules())
         idle = idle_tables(entry.match)
         self.numbers = range(1, self.layout.tables - len(idle) + 1)
         drafted = dict(entry.draft.typed) if entry.draft else {}
@@ -136,7 +98,7 @@ class MatchFinals:
         )
 
     @cached_property
-    def saved_elsewhere(self) -> tuple[FinalsRow, ...]:
+    def saved_elsewhere(self) -> tuple[dict[str, Any], ...]:
         """The rows of the saved draft that differ from what was sent; none unless the page is behind."""
         if not self.is_behind:
             return ()
@@ -144,7 +106,7 @@ class MatchFinals:
         return tuple(
             row
             for row, sent in zip(saved, self.rows, strict=True)
-            if (row.home, row.away, row.is_not_played) != (sent.home, sent.away, sent.is_not_played)
+            if row["score_words"] != sent["score_words"]
         )
 
     @property
@@ -169,33 +131,24 @@ class MatchFinals:
         return any(re.search(r"-(home|away)-\d+\Z", name) for name in self.typed)
 
     @property
-    def target(self) -> int | None:
-        return self._rules.target
-
-    @property
-    def follows_target(self) -> bool:
-        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
-        return self._rules.target is not None and self._rules.cap_at_target
-
-    @property
     def first_missing(self) -> str:
         """The first field nothing was typed into."""
-        return next((f"{row.id}-home" for row in self.rows if not self._is_begun(row)), "")
+        return next((f"{row['id']}-home" for row in self.rows if not row["is_begun"]), "")
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The tables and games nothing was typed for."""
-        return tuple(row.label for row in self.rows if not self._is_begun(row))
+        return tuple(row["label"] for row in self.rows if not row["is_begun"])
 
     @cached_property
-    def rows(self) -> tuple[FinalsRow, ...]:
+    def rows(self) -> tuple[dict[str, Any], ...]:
         """The rows of the page, in the order of the sheet."""
         return tuple(self._row(table, game) for table in self.numbers for game in self.layout.games_at(table))
 
     @property
-    def tables(self) -> tuple[tuple[FinalsRow, ...], ...]:
+    def tables(self) -> tuple[tuple[dict[str, Any], ...], ...]:
         """The rows, table by table; the first of a table says whether it was played."""
-        return tuple(tuple(row for row in self.rows if row.table == number) for number in self.numbers)
+        return tuple(tuple(row for row in self.rows if row["table"] == number) for number in self.numbers)
 
     @property
     def scores(self) -> tuple[tuple[Pair, ...], ...]:
@@ -207,17 +160,17 @@ class MatchFinals:
     @property
     def refusals(self) -> tuple[str, ...]:
         """Faults of the typed scores; a score that is still missing is none."""
-        return (*self.of_the_match, *(sentence for row in self.rows for sentence in row.refusals))
+        return (*self.of_the_match, *(sentence for row in self.rows for sentence in row["refusals"]))
 
     @cached_property
     def of_the_match(self) -> tuple[str, ...]:
         """Faults that belong to no row of this page: a field the match does not have, a remark too long."""
-        at_rows = tuple(f"{self.layout.prefix(row.table, row.game)}-" for row in self.rows)
+        at_rows = tuple(f"{self.layout.prefix(row['table'], row['game'])}-" for row in self.rows)
         elsewhere = (fault for fault in self.sheet_form.faults if not fault.field.startswith(at_rows))
         return (*self._stray(), *dict.fromkeys(fault.sentence for fault in elsewhere))
 
     def _stray(self) -> tuple[str, ...]:
-        known = {f"{row.id}-{name}" for row in self.rows for name in ("home", "away", CONTRADICTION)}
+        known = {f"{row['id']}-{name}" for row in self.rows for name in ("home", "away", CONTRADICTION)}
         known |= {f"{self.prefix}-t{table}-{NOT_PLAYED}" for table in self.numbers}
         known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, MINE, OTHER, *RECEIVED)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
@@ -258,40 +211,49 @@ class MatchFinals:
     def _sent_text(self, name: str) -> str:
         return writable(self.sent.get(f"{self.prefix}-{name}", ""))
 
-    def _row(self, table: int, game: int) -> FinalsRow:
+    def _row(self, table: int, game: int) -> dict[str, Any]:
+        """Return one game of a table: its fields, what stands in them, what is wrong with that.
+
+        `id` begins the names of its fields. `walkover` is the ruling by which the table needs no score;
+        `by_hands` says that its hands were entered and give the score.
+        """
         at = self.layout.prefix(table, game)
-        score = self._read_score(table, game)
-        by_hands = _has_hands(self.typed, at)
-        row = FinalsRow(
-            id=f"{self.prefix}-{at}",
-            table=table,
-            game=game,
-            label=self.layout.where(table, game),
-            home=self.typed.get(f"{at}-home-final", "") or score[HOME],
-            away=self.typed.get(f"{at}-away-final", "") or score[AWAY],
-            is_not_played=bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip()),
-            walkover=next(
-                (walkover for walkover in self.entry.line.tables_given if walkover.table == table), None
-            ),
-            by_hands=by_hands,
-            contradiction=self.typed.get(f"{at}-{CONTRADICTION}", ""),
-            is_contradictory=(table, game) in self.sheet_form.contradictory,
-            refusals=(),
-        )
-        if not self._is_begun(row):
-            return row
-        faults = (fault for fault in self.sheet_form.faults if fault.field.startswith(f"{at}-"))
-        return replace(row, refusals=tuple(dict.fromkeys(fault.sentence for fault in faults)))
-
-    def _read_score(self, table: int, game: int) -> tuple[str, str]:
-        """Return the two scores as far as they follow from the typed ones."""
         read = self.sheet_form.sheet.game(table, game)
-        scores = (read.home_score, read.away_score) if read else (None, None)
-        home, away = ("" if score is None else str(score) for score in scores)
-        return home, away
+        follows = (read.home_score, read.away_score) if read else (None, None)
+        home, away = (
+            self.typed.get(f"{at}-{side}-final", "") or ("" if score is None else str(score))
+            for side, score in zip(SIDES.values(), follows, strict=True)
+        )
+        is_not_played = bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip())
+        walkover = next((given for given in self.entry.line.tables_given if given.table == table), None)
+        by_hands = _has_hands(self.typed, at)
+        is_begun = bool(home or away or is_not_played or walkover or by_hands)
+        faults = (fault for fault in self.sheet_form.faults if is_begun and fault.field.startswith(f"{at}-"))
+        return {
+            "id": f"{self.prefix}-{at}",
+            "table": table,
+            "game": game,
+            "label": self.layout.where(table, game),
+            "home": home,
+            "away": away,
+            "score_words": "not played" if is_not_played else f"{home or '–'}–{away or '–'}",
+            "winner": "nobody" if is_not_played else _winner(home, away),
+            "is_not_played": is_not_played,
+            "is_begun": is_begun,
+            "walkover": walkover,
+            "by_hands": by_hands,
+            "contradiction": self.typed.get(f"{at}-{CONTRADICTION}", ""),
+            "is_contradictory": (table, game) in self.sheet_form.contradictory,
+            "refusals": tuple(dict.fromkeys(fault.sentence for fault in faults)),
+        }
 
-    def _is_begun(self, row: FinalsRow) -> bool:
-        return bool(row.home or row.away or row.is_not_played or row.walkover or row.by_hands)
+
+def _winner(home_final: str, away_final: str) -> str:
+    """Return "home" or "away" once both scores are known and differ."""
+    home, away = whole_number(home_final), whole_number(away_final)
+    if home is None or away is None or home == away:
+        return ""
+    return "home" if home > away else "away"
 
 
 def _has_hands(typed: Mapping[str, str], at: str) -> bool:

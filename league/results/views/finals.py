@@ -256,9 +256,9 @@ def _save_drafts_for_script(
                     if match_finals.is_behind
                     else match_finals.revision,
                     "refusals": [
-                        {"row": row.id, "sentence": sentence}
+                        {"row": row["id"], "sentence": sentence}
                         for row in match_finals.rows
-                        for sentence in row.refusals
+                        for sentence in row["refusals"]
                     ],
                 }
                 for match_finals in sent
@@ -367,7 +367,7 @@ def _page(
         "columns": range(1, max((len(match_finals.numbers) for match_finals in page), default=0) + 1),
         "table_word": page[0].layout.table_word if page else "",
         "target": next(
-            (match_finals.target for match_finals in to_enter if match_finals.follows_target), None
+            (form.rules.target for form in (one.sheet_form for one in to_enter) if form.follows_target), None
         ),
         "sheets_of_night": len(page),
         "entered": len(page) - sum(match_finals.is_blank for match_finals in to_enter),
