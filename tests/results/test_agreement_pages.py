@@ -131,6 +131,10 @@ class TestTheWholeWay:
         assert client.post(shears, typed).status_code == 303
         page = words(client.get(fleece))
         assert "The Shears say table 4 is wrong: we won that one." in page
+        answering = words(client.get(f"{fleece}objection/"))
+        assert "The Shears say table 4 is wrong: we won that one." in answering
+        assert "Disagree: send to the secretary" in answering
+        assert "Accept" not in answering
         wrong = match.entries.get(table=4)
         right = {"home-final": "8", "away-final": "15"}
         an_entry(match, "final", right, table=4, follows=[str(wrong.client_id)])
@@ -145,7 +149,7 @@ class TestTheWholeWay:
         sign(client, match, fleece)
         client.post(shears, {"report": 1, "at": "4-1-0", "because": "we won that one", "object": "yes"})
         typed = {"objection": Objection.objects.get().pk, "answer": "look at the slip", "stand-by": "yes"}
-        assert client.post(fleece, typed).status_code == 303
+        assert client.post(f"{fleece}objection/", typed).status_code == 303
         assert "The secretary decides. The Shears, table 4: we won that one." in words(client.get(shears))
 
         client.force_login(a_secretary(league))
@@ -259,8 +263,8 @@ class TestNobodySignsForTheOther:
         sign(client, match, fleece)
         client.post(shears, {"report": 1, "at": "4-1-0", "because": "no", "object": "yes"})
         key = Objection.objects.get().pk
-        assert client.post(shears, {"objection": key, "stand-by": "yes"}).status_code == 422
-        assert client.post(fleece, {"objection": key, "take-back": "yes"}).status_code == 422
+        assert client.post(f"{shears}objection/", {"objection": key, "stand-by": "yes"}).status_code == 422
+        assert client.post(f"{fleece}objection/", {"objection": key, "take-back": "yes"}).status_code == 422
         assert Objection.objects.get().state == "open"
 
     def test_a_captain_of_neither_side_finds_no_match(self, client, match):

@@ -17,7 +17,7 @@ from league.models import Match, Objection, Scorecard, Side
 from league.people.names import KeptBack
 from league.reading.photographs import can_read
 from league.regulations.selectors.eligibility import own_warnings
-from league.results.forms.matches import AnswerForm, ObjectionForm
+from league.results.forms.matches import ObjectionForm
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, obstacles, sheet_seen, two_phones
 from league.results.parsing.fields import whole_number
@@ -25,7 +25,7 @@ from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.objections import objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, team_names
-from league.results.services.objections import object_to, stand_by, withdraw_objection
+from league.results.services.objections import object_to
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import StaleCard
 from league.results.views.captains import own_match, signer_of
@@ -124,22 +124,7 @@ def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]
     return "Objection sent to the other captain."
 
 
-def _withdraw(request: HttpRequest, table: AgreementTable) -> str:
-    withdraw_objection(objection=_objection(request, table), signer=table.signer, now=timezone.now())
-    return "Withdrawn."
-
-
-def _stand_by(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
-    form = AnswerForm(request.POST)
-    if not form.is_valid():
-        return {"answer_form": form}
-    objection = _objection(request, table)
-    answer = form.cleaned_data["answer"]
-    stand_by(objection=objection, signer=table.signer, answer=answer, now=timezone.now())
-    return "The secretary decides, and sees both versions."
-
-
-ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _withdraw, "stand-by": _stand_by}
+ACTS = {"sign": _sign, "agree": _agree, "object": _object}
 
 
 def whole(request: HttpRequest, name: str) -> int:
@@ -155,15 +140,6 @@ def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
         if card and card.version == version:
             return card
     raise StaleCard(table.theirs)
-
-
-def _objection(request: HttpRequest, table: AgreementTable) -> Objection:
-    key = whole(request, "objection")
-    for objection in table.agreement.reports.objections:
-        if objection.pk == key:
-            objection.scorecard.match = table.match
-            return objection
-    raise Refused("This has been answered meanwhile. Check it again.")
 
 
 # --- The page ---------------------------------------------------------------------------------
@@ -229,7 +205,6 @@ def _page(
         "photographs": agree.photographs,
         "can_read": can_read(),
         "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
-        "answer_form": AnswerForm(),
         **(forms or {}),
     }
     return render(request, "results/captain_match.html", page, status=status)

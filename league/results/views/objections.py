@@ -171,9 +171,13 @@ def _answer_page(
     form: AnswerForm | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the newest objection that runs; without one lead to the match, or say so to somebody too late."""
-    objection = next(iter(reversed(reports.objections)), None)
-    if objection is None or not objection.proposed:
+    """Show the newest objection that runs, the other side's first.
+
+    Without one lead to the match, or say so to somebody too late.
+    """
+    newest = reports.objections[::-1]
+    objection = next((one for one in newest if one.side != side), next(iter(newest), None))
+    if objection is None:
         if status == HTTPStatus.OK:
             return redirect(f"{captain.base}matches/{match.public_id}/")
         context: dict[str, Any] = {"captain": captain, "match": match}
