@@ -286,6 +286,14 @@ class TestOldFigures:
         assert "the news and its feed" in words(desk.post(where, sent, follow=True))
         assert any(line.startswith(now) for line in desk.get(PAGE).context["out"].lines)
 
+    def test_a_withdrawal_is_named_too(self, desk):
+        press(desk, "publish")
+        sent = {"effect": "all_void", "reason": "The pub has closed"}
+        page = desk.post(f"{HOME}secretary/withdrawals/?team=division-one/the-shears", sent, follow=True)
+        assert "the news and its feed" in words(page)
+        lines = desk.get(PAGE).context["out"].lines
+        assert any("The Shears" in line and "void" in line for line in lines), lines
+
     def test_a_text_without_the_tables_is_compared_without_them(self, desk):
         press(desk, "publish", "?include=next-week")
         assert "other figures" not in corrected(desk)
