@@ -84,8 +84,8 @@ def _drawing(swing: Swing, frame: Frame) -> dict[str, Any]:
     low_lead = min(0, (lowest // step) * step)
     unit = frame.depth / (top_lead - low_lead)
     above = (
-        _stack_of(swing, place) * MARK - (top_lead - swing.leads[end.hand]) * unit
-        for place, end in enumerate(swing.ends)
+        _stack_of(swing, place) * MARK - (top_lead - swing.leads[hand]) * unit
+        for place, (hand, _, _) in enumerate(swing.ends)
     )
     # Marks stacked on the highest lead stand above the grid: only then is there room to be made for them.
     top = round(TOP + max(0, *above), 1) if swing.ends else TOP
@@ -108,12 +108,12 @@ def _drawing(swing: Swing, frame: Frame) -> dict[str, Any]:
         "line": _line(frame.left, bands, [y(lead) for lead in swing.leads]),
         "ends": [
             EndMark(
-                table=end.table,
-                x=bands[end.hand - 1].x,
-                y=y(swing.leads[end.hand]) - _stack_of(swing, place) * MARK,
-                is_won_at_home=end.is_won_at_home,
+                table=table,
+                x=bands[hand - 1].x,
+                y=y(swing.leads[hand]) - _stack_of(swing, place) * MARK,
+                is_won_at_home=is_won_at_home,
             )
-            for place, end in enumerate(swing.ends)
+            for place, (hand, table, is_won_at_home) in enumerate(swing.ends)
         ],
         "foot": top + frame.depth + FOOT - 8,
         "last_y": y(swing.leads[-1]),
@@ -148,7 +148,7 @@ def _line(left: int, bands: tuple[Band, ...], levels: list[float]) -> str:
 
 def _stack_of(swing: Swing, place: int) -> int:
     """Return how many tables that ended on the same hand stand under this one's mark."""
-    return sum(end.hand == swing.ends[place].hand for end in swing.ends[:place])
+    return sum(hand == swing.ends[place][0] for hand, _, _ in swing.ends[:place])
 
 
 def _lead_words(lead: int) -> str:

@@ -136,7 +136,7 @@ def test_the_swing_adds_up_all_tables_and_ends_each_where_it_ended() -> None:
     swing = swing_of(Sheet(tables=tables), variants.get("heckmondwike").rules)
     assert swing is not None
     assert swing.leads[:3] == (0, 2, 9)
-    assert [(end.table, end.hand) for end in swing.ends] == [(2, 2), (1, 4), (3, 9)]
+    assert [(table, hand) for hand, table, _ in swing.ends] == [(2, 2), (1, 4), (3, 9)]
 
 
 def test_a_penalty_stands_with_its_hand(client: Client, match: Match) -> None:

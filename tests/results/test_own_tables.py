@@ -30,7 +30,7 @@ PEGGED = """async ([games, rules]) => {
 
 
 def test_every_game_is_offered_whose_points_a_phone_can_take() -> None:
-    offered = {game.variant.name: game.seatings for game in offered_games()}
+    offered = {variant.name: ways for variant, ways in offered_games()}
     card_by_card = {"commercial_pitch", "auction_pitch", "all_fives", "nine_card_don", "irish_don", "phat"}
     assert set(variants.names()) - set(offered) == card_by_card
     assert offered["west_yorkshire"] == (TableSeating(2, 2), TableSeating(4, 2), TableSeating(6, 3))

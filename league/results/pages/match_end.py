@@ -14,7 +14,7 @@ from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
 from league.results.pages.match_figures import LETTERS, GivenTable, result_side, tables_given
 from league.results.selectors.agreement import ToAgree
-from league.results.selectors.reports import OTHER_SIDE, Reports
+from league.results.selectors.reports import OTHER_SIDE
 from league.templatetags.formatting import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
@@ -70,12 +70,8 @@ class MatchEnd:
         first: str = "",
         address: str = "",
     ) -> None:
-        self.match, self.agree, self.logged = agree.match, agree, logged
+        self.match, self.agree, self.reports, self.logged = agree.match, agree, agree.reports, logged
         self.us, self.words, self._first, self.address = us, tuple(words), first, address
-
-    @property
-    def reports(self) -> Reports:
-        return self.agree.reports
 
     @cached_property
     def logged_sheet(self) -> Sheet:
@@ -107,10 +103,6 @@ class MatchEnd:
             or all((table.number, game) in over for game in self.logged.layout.games_at(table.number))
             for table in self.logged.sheet.tables
         )
-
-    @property
-    def version(self) -> int:
-        return self.reports.latest_version
 
     # The result
 
@@ -144,14 +136,10 @@ class MatchEnd:
         home, away = (points(halves) for halves in self._score.match_points)
         return f"{home}–{away}"
 
-    @property
-    def tables(self) -> range:
-        return self.logged.numbers
-
     @cached_property
     def sides(self) -> tuple[dict[str, Any], ...]:
         """The two lines of the result, home first."""
-        played = tuple(table for table in self.sheet.tables if table.number in self.tables)
+        played = tuple(table for table in self.sheet.tables if table.number in self.logged.numbers)
         sheet = replace(self.sheet, tables=played)
         return tuple(
             result_side(side, self.match, sheet, self._score, self.words, self.given) for side in (HOME, AWAY)

@@ -34,28 +34,20 @@ class ObjectionPage:
         self._words = dict(zip("ha", button_names(recorded.match.home, recorded.match.away), strict=True)) | {
             "-": "Nobody"
         }
-
-    @property
-    def title(self) -> str:
-        return self.recorded.layout.where(self.table, self.game)
-
-    @property
-    def reporter(self) -> str:
+        self.title = recorded.layout.where(table, game)
+        self.reporter = self._words[card.reported_for]
         """The short name of the side that signed the sheet."""
-        return self._words[self.card.reported_for]
-
-    @property
-    def sides(self) -> tuple[tuple[str, str], ...]:
-        """The mark and the short name of each side, home first."""
-        return (("home", self._words["h"]), ("away", self._words["a"]))
-
-    @property
-    def recorded_words(self) -> str:
-        return game_words(self.recorded, self.table, self.game)
+        self.sides = (("home", self._words["h"]), ("away", self._words["a"]))
+        self.is_changed = bool(changes)
+        self.recorded_words = game_words(recorded, table, game)
 
     @property
     def proposed_words(self) -> str:
         return game_words(self.proposed, self.table, self.game)
+
+    @property
+    def match_words(self) -> str:
+        return match_words(self.recorded, self.proposed)
 
     @property
     def accept_words(self) -> str:
@@ -63,14 +55,6 @@ class ObjectionPage:
         score = self.proposed.score(self.table, self.game) or (0, 0)
         is_over = self.proposed.is_finished(self.table, self.game)
         return _figures(score) + ("" if is_over else f": table {self.table} goes on")
-
-    @property
-    def match_words(self) -> str:
-        return match_words(self.recorded, self.proposed)
-
-    @property
-    def is_changed(self) -> bool:
-        return bool(self.proposed.changes)
 
     @property
     def to_ask(self) -> str:

@@ -53,18 +53,11 @@ def seatings(rules: Rules) -> tuple[TableSeating, ...]:
     return tuple(seating for seating in sorted(found) if seating.sides <= MOST_SIDES)
 
 
-class OfferedGame(NamedTuple):
-    """A game that can be scored at such a table, with the ways to sit."""
-
-    variant: Variant
-    seatings: tuple[TableSeating, ...]
-
-
-def offered_games() -> Iterator[OfferedGame]:
-    """Yield every game but those that need bids, or points marked while the cards fall."""
+def offered_games() -> Iterator[tuple[Variant, tuple[TableSeating, ...]]]:
+    """Yield every game, with the ways to sit, but those that need bids or points marked while cards fall."""
     for variant in variants.ALL:
         if not (variant.rules.has_auction or variant.rules.trump_honours):
-            yield OfferedGame(variant, seatings(variant.rules))
+            yield variant, seatings(variant.rules)
 
 
 class OwnTable:
@@ -159,9 +152,10 @@ def own_address(variant: str, seating: TableSeating, target: int) -> str:
 def own_table(variant: str, players: int, sides: int, target: int) -> OwnTable:
     """Return the table of an address; 404 for a game that is not offered so."""
     seating = TableSeating(players, sides)
-    game = next((offered for offered in offered_games() if offered.variant.name == variant), None)
-    if game is None or seating not in game.seatings:
+    offered = {game.name: (game, ways) for game, ways in offered_games()}
+    game, ways = offered.get(variant, (None, ()))
+    if game is None or seating not in ways:
         raise Http404("No such game is scored on phones.")
     if target > MOST_TARGET:
         raise Http404("No board has so many holes.")
-    return OwnTable(game.variant, seating, target)
+    return OwnTable(game, seating, target)

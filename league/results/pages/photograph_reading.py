@@ -140,11 +140,11 @@ class ReadingPage:
         self.form = form
         self._marks = {mark.name: mark for mark in marks}
         self._fields = fields
-        self._boxes = SheetBoxes(form, judged=False)
+        self.boxes = SheetBoxes(form, judged=False)
 
     @cached_property
     def games(self) -> tuple[dict[str, Any], ...]:
-        return tuple(self._game(game) for table in self._boxes.tables() for game in table["games"])
+        return tuple(self._game(game) for table in self.boxes.tables() for game in table["games"])
 
     @cached_property
     def questions(self) -> tuple[dict[str, Any], ...]:
@@ -167,14 +167,6 @@ class ReadingPage:
         """Fields the page does not show, such as remarks of a draft: they are sent along."""
         shown = {cell["box"].name for game in self.games for cell in _cells(game)}
         return tuple((name, text) for name, text in self._fields.items() if name not in shown and text)
-
-    @property
-    def rosters(self) -> Iterator[tuple[str, list[Any]]]:
-        return self._boxes.rosters
-
-    @property
-    def boxes(self) -> SheetBoxes:
-        return self._boxes
 
     def _game(self, game: Mapping[str, Any]) -> dict[str, Any]:
         rows: list[dict[str, Any]] = [

@@ -245,23 +245,15 @@ def before_last(running: tuple[tuple[int, ...], ...], side: Side) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableEnd:
-    """A table finished: after which hand, and whether home won it."""
-
-    table: int
-    hand: int
-    is_won_at_home: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Swing:
     """The home side's lead after each hand, the first entry before any; negative where away led.
 
+    `ends` are the tables in the order of their ends: after which hand, which table, and whether home won it.
     `left_out` are the tables whose hands are not known, or not to the end.
     """
 
     leads: tuple[int, ...]
-    ends: tuple[TableEnd, ...]
+    ends: tuple[tuple[int, int, bool], ...]
     left_out: tuple[int, ...]
 
     @property
@@ -284,14 +276,14 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
         steps = [step for game_score in played for step in _steps(game_score.running)]
         margins[table.number] = steps
         won = sum((game.home_score or 0) > (game.away_score or 0) for game in table.games)
-        ends.append(TableEnd(table=table.number, hand=len(steps), is_won_at_home=2 * won > len(table.games)))
+        ends.append((len(steps), table.number, 2 * won > len(table.games)))
     if not margins:
         return None
     longest = max(len(steps) for steps in margins.values())
     swings = (sum(steps[hand] for steps in margins.values() if hand < len(steps)) for hand in range(longest))
     return Swing(
         leads=tuple(accumulate(swings, initial=0)),
-        ends=tuple(sorted(ends, key=lambda end: (end.hand, end.table))),
+        ends=tuple(sorted(ends)),
         left_out=tuple(left_out),
     )
 

@@ -15,7 +15,6 @@ from league.results.pages.table_hands import (
     hand_lines,
     score_at,
 )
-from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import CONTRADICTION, FieldFault
 from league.results.parsing.table_form import (
     INSERT,
@@ -49,17 +48,14 @@ class TablePage:
         change: str = "",
         typed: TableTyped | None = None,
     ) -> None:
-        self.logged, self.squads = logged, squads
+        self.logged, self.squads, self.form = logged, squads, logged.checked
+        self.title, self.target = logged.layout.where(table, game), self.form.rules.target
         self.number, self.game = table, game
         self._typed = typed
         number = typed.place.hand if typed and typed.place and typed.place.hand else hand
         self.is_correction = number is not None and 1 <= number <= self.last_hand
         self.hand = number if number is not None and self.is_correction else self.last_hand + 1
         self.change = change if self.is_correction and change in (REMOVE, INSERT) else ""
-
-    @property
-    def form(self) -> CheckedSheet:
-        return self.logged.checked
 
     @cached_property
     def words(self) -> tuple[str, str]:
@@ -71,20 +67,12 @@ class TablePage:
         """The number of the last hand that has something entered."""
         return self.logged.hand_to_play(self.number, self.game) - 1
 
-    @property
-    def title(self) -> str:
-        return self.logged.layout.where(self.number, self.game)
-
     @cached_property
     def so_far(self) -> GameSoFar:
         """The game as it stands."""
         begun = {(game.table, game.game): game for game in self.logged.games()}
         nothing = GameSoFar(table=self.number, game=self.game, score=(0, 0))
         return begun.get((self.number, self.game), nothing)
-
-    @property
-    def target(self) -> int | None:
-        return self.form.rules.target
 
     @property
     def asks_for_hand(self) -> bool:
@@ -289,5 +277,4 @@ class TablePage:
         return differing_places(self.logged, self.squads, self.number, self.game, self.words)
 
     def _body(self, name: str, *, game: int | None = None) -> Mapping[str, Any]:
-        stands = self.logged.stands.get(SheetPlace(self.number, game or self.game, name))
-        return stands.body if stands else {}
+        return self.logged.bodies.get(SheetPlace(self.number, game or self.game, name), {})

@@ -130,8 +130,7 @@ def hand_lines(
 
 
 def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> dict[str, Any]:
-    stands = now.stands.get(place)
-    body: Mapping[str, Any] = stands.body if stands else {}
+    body = now.bodies.get(place, {})
     number = place.hand or 0
     after, earlier = score_at(now, place, number), score_at(was, place, number)
     return {
@@ -266,5 +265,4 @@ class TableSeats:
         return int(side), int(place)
 
     def _body(self, name: str, game: int) -> Mapping[str, Any]:
-        stands = self._logged.stands.get(SheetPlace(self._table, game, name))
-        return stands.body if stands else {}
+        return self._logged.bodies.get(SheetPlace(self._table, game, name), {})

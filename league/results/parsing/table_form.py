@@ -202,8 +202,7 @@ class TableTyping:
         seats = range(1, self.logged.layout.players + 1)
         names = {str(seat): self._seat(f"{place.name}-{seat}") for seat in seats}
         body = self._body(place, names, field=f"{place.name}-{{}}", right=RIGHT_NAME)
-        stands = self.logged.stands.get(place)
-        is_new = body != (stands.body if stands else {})
+        is_new = body != self.logged.bodies.get(place, {})
         return self._made(place, body) if is_new else TableTyped()
 
     def _seat(self, name: str) -> str:

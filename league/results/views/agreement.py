@@ -1,6 +1,6 @@
 """Pages on which two captains agree on a match: reviewed, signed, agreed, objected to."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -45,7 +45,6 @@ class AgreementTable:
     side: Side
     agreement: ToAgree
     logged: LoggedMatch
-    typed: dict[str, Any] = field(default_factory=dict)
 
     @property
     def theirs(self) -> Scorecard | None:

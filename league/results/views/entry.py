@@ -144,18 +144,23 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -
     typed = dict(form.fields)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
-    version = whole_number(request.POST.get("version", ""))
     is_chosen = MINE in request.POST or OTHER in request.POST
     return save_draft(
         match=entry.match,
         by=secretary(request),
         typed=typed,
-        began_from=entry.latest_version if version is None else version,
+        began_from=_began_from(request, entry),
         now=timezone.now(),
         revision=None if is_chosen else whole_number(request.POST.get(REVISION, "")),
         replaces=is_chosen or REPLACES in request.POST,
         page=writable(request.POST.get(PAGE, ""))[:MAX_PAGE],
     )
+
+
+def _began_from(request: HttpRequest, entry: SheetToEnter) -> int:
+    """Return the newest version there was when the page was opened; a page that does not say is new."""
+    version = whole_number(request.POST.get("version", ""))
+    return entry.latest_version if version is None else version
 
 
 def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> HttpResponse:
@@ -232,8 +237,7 @@ def _refuse(
         return _show_both_drafts(request, entry, form, stale.draft)
     except Refused as refusal:
         further = (*further, FieldFault(field="", sentence=refusal.sentence))
-    version = whole_number(request.POST.get("version", ""))
-    began = entry.latest_version if version is None else version
+    began = _began_from(request, entry)
     return _page(request, entry, form, began_from=began, further=further, status=status, questions=questions)
 
 
@@ -245,9 +249,7 @@ def _show_both_drafts(
     The page carries the newest revision, so that saving it again replaces the draft.
     """
     both = _both_drafts(entry, form, draft)
-    version = whole_number(request.POST.get("version", ""))
-    began = entry.latest_version if version is None else version
-    return _page(request, form=form, began_from=began, status=CONFLICT, **both)
+    return _page(request, form=form, began_from=_began_from(request, entry), status=CONFLICT, **both)
 
 
 def _both_drafts(entry: SheetToEnter, form: CheckedSheet, draft: Draft) -> dict[str, Any]:
