@@ -11,7 +11,7 @@ from typing import Any, cast
 from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
 from league.models import Match
 from league.results.log import PENALTIES, Body, SheetPlace
-from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet
+from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet, with_cards_of
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import RECORD, Layout, layout_of
 from league.results.parsing.phone_messages import read_body
@@ -24,7 +24,7 @@ from league.results.parsing.recorded_fields import (
 )
 from league.results.selectors.reports import points_in_words
 from scoring.games import score_game
-from scoring.hands import Hand, Score
+from scoring.hands import Score
 
 Changes = Mapping[SheetPlace, Body]
 UNFINISHED = ("no_score", "unfinished")
@@ -134,9 +134,12 @@ class SheetVersion:
         def merged(table: int, recorded: SheetGame) -> SheetGame:
             is_changed = (table, recorded.number) in self.games_changed
             changed = parsed.game(table, recorded.number) if is_changed else None
-            return _with_play(recorded, changed) if changed else recorded
+            if changed is None:
+                return recorded
+            scores = {"home_score": changed.home_score, "away_score": changed.away_score}
+            return replace(recorded, hands=changed.hands, notes=changed.notes, **scores)
 
-        return self.recorded.with_games(merged)
+        return with_cards_of(self.recorded, self.recorded.with_games(merged), self.rules)
 
     @property
     def sheet(self) -> Sheet:
@@ -239,25 +242,3 @@ def real_changes(recorded: SheetVersion, wanted: Changes) -> dict[SheetPlace, Bo
         if should != now:
             changes[place] = should
     return changes
-
-
-def _with_play(recorded: SheetGame, changed: SheetGame) -> SheetGame:
-    """Return a recorded game with changed hands or a changed score; cards noted beside a hand stay."""
-    hands = tuple(
-        _with_cards(hand, recorded.hands[at]) if at < len(recorded.hands) else hand
-        for at, hand in enumerate(changed.hands)
-    )
-    return replace(
-        recorded,
-        hands=hands,
-        notes=changed.notes,
-        home_score=changed.home_score,
-        away_score=changed.away_score,
-    )
-
-
-def _with_cards(hand: Hand, recorded: Hand) -> Hand:
-    """Return a hand as it was recorded where its points are the same, with the cards noted then."""
-    marks = (hand.high, hand.low, hand.jack, hand.game, hand.hung, hand.before)
-    same = (recorded.high, recorded.low, recorded.jack, recorded.game, recorded.hung, recorded.before)
-    return replace(recorded, penalties=hand.penalties) if marks == same else hand
