@@ -359,6 +359,9 @@ class TestPutRight:
     def test_a_result_moves_to_the_return_match(self, desk: Client, match: Match) -> None:
         other = a_match(match.division, "The Shears", "The Fleece", date=match.date + 9 * WEEK, week=10)
         confirm(desk, match)
+        page = text_of(desk.get(at(match, "put-right")))
+        assert "It was The Shears v The Fleece, Division One" in page
+        assert 'name="to"' not in page, "there is one it can be"
         answer = desk.post(
             at(match, "put-right"), {"what": "move", "reason": "move to another match", "version": 1}
         )

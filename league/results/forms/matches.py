@@ -161,14 +161,15 @@ class CorrectionForm(forms.Form):
             (TURN, f"Home and away were swapped: {match.away.name}’s scores stand under {match.home.name}."),
             (TAKE_OFF, "It was not played after all: the result is taken off."),
         ]
-        if others:
-            ways[1:1] = [
-                (MOVE, "It was another match of these two teams. Each team keeps its own scores."),
-                (MOVE_COLUMNS, "It was another match, and home and away were swapped as well."),
-            ]
-        else:
-            del self.fields["to"]
         matches = [(key, _met(other)) for key, other in self.others.items()]
+        if matches:
+            which = "another match of these two teams" if len(matches) > 1 else matches[0][1]
+            ways[1:1] = [
+                (MOVE, f"It was {which}. Each team keeps its own scores."),
+                (MOVE_COLUMNS, "The same, and home and away were swapped as well."),
+            ]
+        if len(matches) < 2:
+            del self.fields["to"]
         for name, choices in (("what", ways), ("to", matches)):
             if (field := self.fields.get(name)) is not None:
                 assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type
