@@ -141,8 +141,9 @@ def open_page(hands: Hands, section: str, *names: str) -> None:
 
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:
-    """Wait for the sentence that tells what was done."""
+    """Wait for the sentence that tells what was done, and for the whole page that it stands on."""
     expect(page.get_by_role("status").first).to_contain_text(words)
+    page.wait_for_load_state()  # before its styles a page shows what they hide
 
 
 def _fail(words: str) -> None:
