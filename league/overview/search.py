@@ -42,6 +42,12 @@ class SearchResults:
     def is_empty(self) -> bool:
         return not (self.teams or self.pubs or self.players or self.matches or self.cups or self.news)
 
+    @property
+    def only_player(self) -> str:
+        """The public id of the player, if that is all there is."""
+        has_others = self.teams or self.pubs or self.matches or self.cups or self.news or self.players[1:]
+        return "" if has_others or not self.players else self.players[0][1]
+
 
 def search_league(league: League, text: str, *, to_secretary: bool) -> SearchResults:
     """Return what matches every word of the text, for the workspace. Players only to those who see full

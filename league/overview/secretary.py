@@ -138,21 +138,26 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_desk
 def search(request: HttpRequest, league: League) -> HttpResponse:
-    """Find teams, players, pubs, matches and pages of the workspace by the beginnings of their words."""
+    """Find teams, players, pubs, matches and pages of the workspace by the beginnings of their words.
+
+    Where one player is all that is found, their page opens at once.
+    """
     text = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     powers = getattr(request, "powers", ())
+    results = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
+    pages = pages_named(text, powers) if text else ()
+    if results and results.only_player and not pages:
+        return redirect("player-record", league.slug, results.only_player)
     page = {
         "text": text,
         "answer": answer_to(text),
-        "results": search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None,
+        "results": results,
         "pages": [
-            {"label": page.label, "address": reverse(page.name, args=[league.slug])}
-            for page in (pages_named(text, powers) if text else ())
+            {"label": page.label, "address": reverse(page.name, args=[league.slug])} for page in pages
         ],
         "section": "desk",
     }
-    template = "inbox/_search_results.html" if request.GET.get("part") else "inbox/search.html"
-    return render(request, template, page)
+    return render(request, "inbox/search.html", page)
 
 
 # --- Deciding ---------------------------------------------------------------------------------

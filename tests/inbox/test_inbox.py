@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.models import Charge, Decision, Match, MatchDispute, Offence, Postponement, Ruling, User
 from league.results.services.disputes import close_dispute, dispute_match
-from tests.builders import NIGHT, a_division, a_match, a_secretary, an_account
+from tests.builders import NIGHT, a_division, a_match, a_player, a_secretary, an_account
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,11 @@ def test_teams_pubs_players_matches_and_pages_are_found_by_their_beginnings(clie
     assert "/secretary/records/pubs/the-fleece/" in markup(client.get(f"{inbox}search/", {"q": "fle"}))
     assert "/secretary/records/teams/the-fleece/" in markup(client.get(f"{inbox}search/", {"q": "fle"}))
     assert "/secretary/captains/" in markup(client.get(f"{inbox}search/", {"q": "telephone"}))
-    assert "Nothing found for “zzz”" in words(client.get(f"{inbox}search/", {"q": "zzz"}))
+    joan = a_player(match.home, "Joan Invented")
+    assert client.get(f"{inbox}search/", {"q": "joan"}).url == f"{inbox}players/{joan.public_id}/"
+    unknown = client.get(f"{inbox}search/", {"q": "zzz"})
+    assert "Nothing found for “zzz”" in words(unknown)
+    assert f"{inbox}players/?name=zzz#sign-on" in markup(unknown)
 
 
 def test_who_keeps_the_fixtures_neither_decides_nor_reads_what_is_the_secretarys(client, inbox, match):

@@ -1,23 +1,27 @@
 """The frame of the secretary's workspace: rail, tabs, where a page belongs, the search of pages."""
 
+import datetime
 import pathlib
 import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.accounts.powers import POWERS, Power, Role
 from league.cups.services.pairs_nights import make_night
-from league.models import League
+from league.models import League, Season
 from league.overview import workspace
 from league.overview.workspace import SECTIONS, pages_named
 from tests.accounts.address_rules import BY_POWER
-from tests.builders import a_division, a_match, a_player, an_account
+from tests.builders import a_card, a_division, a_match, a_player, an_account
 from tests.examples import sampled
+from tests.overview.test_links import PageLinks, inside, kind_of
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
+DAY = datetime.timedelta(days=1)
 AT_DESK = [role for role, powers in POWERS.items() if Power.DESK in powers]
 ROOT = pathlib.Path(__file__).parents[2]
 ROWS = [
@@ -202,6 +206,60 @@ def test_the_frame_offers_only_pages_its_reader_may_open() -> None:
 )
 def test_a_page_is_found_by_its_words_its_tab_and_its_section(text: str, name: str) -> None:
     assert name in [page.name for page in pages_named(text, POWERS[Role.OWNER])]
+
+
+ERRANDS = {
+    "Remind a team of its result": "secretary-desk",
+    "Note what a team promised": "night",
+    "Enter a match of four tables": "night-finals",
+    "Apply a sanction": "secretary-desk",
+    "Undo the last decision": "secretary-desk",
+    "Waive all sanctions of a night": "secretary-desk",
+    "Close a dispute": "secretary-desk",
+    "Move a postponed match to an offered night": "secretary-desk",
+    "Find a player": "player-record",
+    "Find a match": "match",
+    "Open the score sheets of the next night": "desk-document",
+    "Copy the bulletin for the newspaper": "bulletin",
+    "Send the bulletin to the captains": "bulletin",
+    "Publish the bulletin as news": "bulletin",
+    "Open the account of a pub": "ledger-pub",
+    "Open a pub to edit it": "record",
+    "Register a player": "registrations",
+    "Enter a payment": "ledger-pub",
+    "Write to the captains": "messages",
+    "Correct a result": "match-entry",
+}
+SECTIONS_OF_ERRANDS = ("workspace-results", "records", "ledger", "workspace-print", "bulletin", "night")
+
+
+@pytest.mark.slow
+def test_the_page_of_every_errand_is_two_links_from_the_inbox(client: Client) -> None:
+    today = timezone.localdate()
+    division = a_division(teams=0)
+    Season.objects.update(starts_on=today - 99 * DAY, ends_on=today + 99 * DAY)
+    a_card(a_match(division, "The Anvil", "The Barge", date=today - 8 * DAY), (15, 9), (12, 15), (15, 8))
+    for name, date in (("Canal", today - DAY), ("Drover", today + 6 * DAY)):
+        team = a_match(division, f"The {name}", f"{name} Club", date=date).home
+        a_player(team, f"{name} Hirst", division.season)
+    client.force_login(an_account(division.season.league, "owner"))
+    desk = reverse("secretary-desk", args=[division.season.league.slug])
+    first = links_of(client, desk)
+    begins = [page for page in first if kind_of(page)[0] in SECTIONS_OF_ERRANDS]
+    second = [link for page in begins for link in links_of(client, page)]
+    found = client.get(reverse("workspace-search", args=[division.season.league.slug]), {"q": "canal hirst"})
+    near = {kind_of(page)[0] for page in (desk, *first, *second, found.url)}
+    rows = re.findall(r"^\| ([^|]+) \| inbox ", (ROOT / "docs/tasks.md").read_text("utf-8"), re.M)
+    assert rows == list(ERRANDS)
+    assert {errand: name for errand, name in ERRANDS.items() if name not in near} == {}
+
+
+def links_of(client: Client, page: str) -> set[str]:
+    """Return where a page leads; nothing for one that is no page."""
+    answer = client.get(page)
+    if not answer.get("Content-Type", "").startswith("text/html"):
+        return set()
+    return {link.partition("#")[0] for one in PageLinks(answer.text).links if (link := inside(one, page))}
 
 
 def test_no_template_heads_a_thing_with_another_noun() -> None:
