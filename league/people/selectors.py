@@ -44,14 +44,18 @@ def captains_of(matches: Collection[tuple[int, int, int]]) -> Captains:
         season__divisions__in={division for division, _, _ in matches},
         team__in={team for _, *sides in matches for team in sides},
     )
-    rows = known.select_related("team").annotate(of_match=F("season__divisions"))
-    return {(row.of_match, row.team_id): captain_in(row) for row in rows}
+    return {
+        (row.of_match, row.team_id): captain_in(row)
+        for row in known.select_related("team").annotate(of_match=F("season__divisions"))
+    }
 
 
 def captains_of_seasons(seasons: Collection[int]) -> Captains:
     """Return the captains of every team of some seasons, by season. One query."""
-    rows = Enrolment.objects.filter(season__in=seasons).select_related("team")
-    return {(row.season_id, row.team_id): captain_in(row) for row in rows}
+    return {
+        (row.season_id, row.team_id): captain_in(row)
+        for row in Enrolment.objects.filter(season__in=seasons).select_related("team")
+    }
 
 
 def sides_of(match: Match) -> tuple[int, int, int]:

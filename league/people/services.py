@@ -34,8 +34,12 @@ def save_captains(
             _set_contact(enrolment, contacts[enrolment.pk])
         Enrolment.objects.bulk_update(enrolments, (*FIELDS.values(), "declined_letters"))
         if enrolments:
-            what = f"Contacts of captains changed: {listed([row.team.name for row in enrolments])}"
-            note_act(league=season.league, kind=Kind.PERSONAL, what=what, by=by)
+            note_act(
+                league=season.league,
+                kind=Kind.PERSONAL,
+                what=f"Contacts of captains changed: {listed([row.team.name for row in enrolments])}",
+                by=by,
+            )
         bump_revision(league_id=season.league_id)
     return len(enrolments)
 

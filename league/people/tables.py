@@ -1,11 +1,11 @@
-"""The players of a division as a table, sorted by any column at its address."""
+"""Tables of people: the players of a division, the captains of a season."""
 
 from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django_tables2 import Column, Table
+from django_tables2 import Column, Table, TemplateColumn
 
 from league.models import League
 from league.people.names import split_name
@@ -82,3 +82,31 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     def render_hung(self, record: ListedPlayer) -> str:
         hung = record.line.hung
         return score(hung.caught, hung.suffered) if hung else UNKNOWN
+
+
+class CaptainsTable(Table):  # type: ignore[misc]  # the library has no types
+    """How the captains of a division are reached, in boxes; sorted by what is known, not by what is typed."""
+
+    team = TemplateColumn(
+        '<a class="name" href="{% url "team" league.slug value.slug %}">{{ value }}</a>',
+        accessor="enrolment__team",
+        order_by="enrolment__team__name",
+        attrs={"td": {"class": "team"}},
+    )
+    captain, email, telephone, readers = (
+        TemplateColumn(
+            template_name="people/_captain_box.html",
+            verbose_name=head,
+            accessor=f"boxes__{place}",
+            order_by=f"enrolment__{field}",
+            attrs={"td": {"class": "whole"}},
+        )
+        for place, (head, field) in enumerate(
+            [
+                ("Captain", "captain_name"),
+                ("E-mail", "captain_email"),
+                ("Telephone", "captain_phone"),
+                ("On paper for", "contact_for"),
+            ]
+        )
+    )

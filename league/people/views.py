@@ -34,11 +34,11 @@ from league.people.pages.player import player_record
 from league.people.pages.players import players_of_league, ranked
 from league.people.selectors import find_player
 from league.people.services import decline_letter, save_captains
-from league.people.tables import PlayersTable
+from league.people.tables import CaptainsTable, PlayersTable
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, or_404, secretary, sent, status
 from league.shared.errors import Refused
-from league.shared.text import listed
+from league.shared.text import listed, plural
 
 LONGEST_SEARCH = 80
 
@@ -162,10 +162,13 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            teams = "One team" if changed == 1 else f"{changed or 'No'} teams"
-            messages.success(request, f"Kept: {teams} changed.")
+            messages.success(request, f"Saved. {plural(changed, 'team')} changed.")
             return redirect("captains", league.slug)
-    page = {"form": form, "season": season, "section": "desk"}
+    tables = [
+        (division, CaptainsTable(teams, order_by=request.GET.get("sort", "")))
+        for division, teams in form.divisions
+    ]
+    page = {"form": form, "tables": tables, "season": season, "section": "desk"}
     return render(request, "people/captains.html", page, status=status(form))
 
 

@@ -57,7 +57,7 @@ def test_what_is_typed_is_kept(client, division):
         {**sent, f"e{one.pk}-email": "norman@example.org", f"e{one.pk}-phone": "01924 555 001"},
         follow=True,
     )
-    assert "Kept: One team changed." in markup(answer)
+    assert "Saved. 1 team changed." in markup(answer)
     one.refresh_from_db()
     assert (one.captain_name, one.captain_email, one.captain_phone) == (
         "Norman",

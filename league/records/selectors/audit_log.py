@@ -388,8 +388,9 @@ def people_in_log(league: League) -> tuple[User, ...]:
     had = Q(league_roles__league=league)
     for model, column in ((AuditEntry, "by"), (RecordChange, "made_by"), (Decision, "decided_by")):
         had |= Q(pk__in=model._default_manager.filter(league=league).order_by().values(column))
-    people = User.objects.filter(had).distinct()
-    return tuple(sorted(people, key=lambda user: (str(user).casefold(), user.username)))
+    return tuple(
+        sorted(User.objects.filter(had).distinct(), key=lambda user: (str(user).casefold(), user.username))
+    )
 
 
 def _lines(

@@ -212,8 +212,11 @@ def _of_season(
             Consequence(fact="The new name shows everywhere", rest=". The address stays the same.")
         )
     if changed & {"starts_on", "ends_on"}:
-        inside = Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None)
-        outside = Match.objects.filter(division__season=season).exclude(inside).count()
+        outside = (
+            Match.objects.filter(division__season=season)
+            .exclude(Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None))
+            .count()
+        )
         consequences.append(
             Consequence(
                 fact=f"{outside} match{'' if outside == 1 else 'es'} outside the new dates",
@@ -232,8 +235,9 @@ def of_new_season(season: Season) -> tuple[Consequence, ...]:
         ),
         Consequence(fact="It has no division, team or match yet", rest=". No other season changes."),
     ]
-    others = Season.objects.filter(league=season.league_id)
-    overlapping = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on)
+    overlapping = Season.objects.filter(league=season.league_id).filter(
+        starts_on__lte=season.ends_on, ends_on__gte=season.starts_on
+    )
     if names := [str(other) for other in overlapping.order_by("starts_on")]:
         consequences.append(
             Consequence(fact=f"Its days overlap {listed(names)}", rest=". Check the dates.", is_warning=True)
@@ -292,8 +296,11 @@ def _of_league(
 
 def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
     """Return the matches still to be played from a day on. One query."""
-    rows = without_result(Match.with_ties.filter(of, date__gte=today, division__season__is_finished=False))
-    return list(rows.select_related("home", "away", "venue").order_by("date", "id"))
+    return list(
+        without_result(Match.with_ties.filter(of, date__gte=today, division__season__is_finished=False))
+        .select_related("home", "away", "venue")
+        .order_by("date", "id")
+    )
 
 
 def _matches(matches: list[Match]) -> str:

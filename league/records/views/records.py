@@ -53,6 +53,7 @@ from league.records.services.records import (
     save_record,
     undo_change,
 )
+from league.records.tables import PubsTable
 from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
@@ -67,7 +68,7 @@ def records(request: HttpRequest, league: League) -> HttpResponse:
     season = season_at_hand(seasons_of(league), today)
     lines = pubs_of_league(league, today=today)
     page = {
-        "lines": lines,
+        "pubs": PubsTable(lines, order_by=request.GET.get("sort", "")),
         "pairs": alike_pairs(PUBS, [line.pub for line in lines], league),
         "season": season,
         "divisions": [(DIVISIONS.key_of(division), division) for division in divisions_of(season)]

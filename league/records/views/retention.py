@@ -53,13 +53,17 @@ def retention(request: HttpRequest, league: League) -> HttpResponse:
     elif form.errors:
         status = UNPROCESSABLE
     shortest = min(RETAINED, key=lambda kind: int(getattr(row, kind.period)))
-    page = {
-        "form": form,
-        "still_open": matches_still_open(row, shortest, now),
-        "deletions": last_deletions(row, DAYS_SHOWN),
-        "section": "desk",
-    }
-    return render(request, "records/retention.html", page, status=status)
+    return render(
+        request,
+        "records/retention.html",
+        {
+            "form": form,
+            "still_open": matches_still_open(row, shortest, now),
+            "deletions": last_deletions(row, DAYS_SHOWN),
+            "section": "desk",
+        },
+        status=status,
+    )
 
 
 @for_owner
@@ -78,5 +82,9 @@ def delete_league_page(request: HttpRequest, league: League) -> HttpResponse:
             forget_league(league.slug)
             messages.success(request, f"{league.name} is deleted.")
             return redirect("front-page")
-    page = {"deletion": league_deletion(league, now), "refused": refused, "section": "desk"}
-    return render(request, "records/delete_league.html", page, status=UNPROCESSABLE if refused else 200)
+    return render(
+        request,
+        "records/delete_league.html",
+        {"deletion": league_deletion(league, now), "refused": refused, "section": "desk"},
+        status=UNPROCESSABLE if refused else 200,
+    )

@@ -15,6 +15,7 @@ from league.models import League, Pub, RecordChange, Team
 from league.overview.pubs import pubs_of_league
 from league.records.kinds import PUBS, raw_values
 from league.records.services.records import save_record
+from league.records.tables import PubsTable
 from league.scheduling.views.judging import judged
 from league.season_rollover.pubs import services as pubs_services
 from league.season_rollover.pubs.forms import CloseForm, CupPlacesForm, MoveTeamForm, PlacesForm, RenameForm
@@ -28,8 +29,10 @@ from league.shared.text import folded
 @for_secretary
 def pubs(request: HttpRequest, league: League) -> HttpResponse:
     """Show every pub and its teams, with links to change them."""
-    lines = pubs_of_league(league, today=league_today(league))
-    return render(request, "season_rollover/pubs.html", {"lines": lines, "section": "desk"})
+    table = PubsTable(
+        pubs_of_league(league, today=league_today(league)), order_by=request.GET.get("sort", "")
+    )
+    return render(request, "season_rollover/pubs.html", {"pubs": table, "section": "desk"})
 
 
 @for_secretary
@@ -88,8 +91,9 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     moving: Sequence[MovingMatch] = ()
     looked = form.is_valid()
     if looked:
-        matches = home_matches(team, form.cleaned_data["since"])
-        moving = moving_matches(league, matches, homes={team.pk: form.pub})
+        moving = moving_matches(
+            league, home_matches(team, form.cleaned_data["since"]), homes={team.pk: form.pub}
+        )
     places = PlacesForm(sent(request, "move"), moving=moving)
     if "move" in request.POST and looked:
         moved = _carried_out(request, league, (places,), form, lambda: _move(request, team, form, places))
@@ -121,8 +125,9 @@ def _by_name(league: League) -> list[Pub]:
 
 
 def _leaving(pub: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
-    matches = matches_at(pub, closing.cleaned_data["on"])
-    return moving_matches(pub.league, matches, homes=closing.homes, closing=pub)
+    return moving_matches(
+        pub.league, matches_at(pub, closing.cleaned_data["on"]), homes=closing.homes, closing=pub
+    )
 
 
 def _close(request: HttpRequest, pub: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
