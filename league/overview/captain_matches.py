@@ -46,8 +46,10 @@ class OwnMatch:
 def matches_of(enrolment: Enrolment) -> QuerySet[Match]:
     """Return the matches of a team in the division of its season, and its cup ties."""
     team = enrolment.team_id
-    own = Q(division=enrolment.division_id) | Q(tie__isnull=False, division__season=enrolment.season_id)
-    return Match.with_ties.filter(own, Q(home=team) | Q(away=team))
+    return Match.with_ties.filter(
+        Q(division=enrolment.division_id) | Q(tie__isnull=False, division__season=enrolment.season_id),
+        Q(home=team) | Q(away=team),
+    )
 
 
 def from_own_side(line: MatchLine, team: int, clocks: tuple[Clock, ...] = ()) -> OwnMatch:
@@ -58,12 +60,16 @@ def from_own_side(line: MatchLine, team: int, clocks: tuple[Clock, ...] = ()) ->
 def owed_matches(lines: Iterable[MatchLine], clock: datetime.datetime) -> frozenset[int]:
     """Return the matches that have begun and still need a result. One query."""
     begun = {line.outcome.match for line in lines if has_begun(line.date, line.starts_at, clock)}
-    waited_for = without_result(Match.with_ties.filter(pk__in=begun)).exclude(exempt_from_deadlines())
-    return frozenset(waited_for.values_list("pk", flat=True))
+    return frozenset(
+        without_result(Match.with_ties.filter(pk__in=begun))
+        .exclude(exempt_from_deadlines())
+        .values_list("pk", flat=True)
+    )
 
 
 def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tuple[OwnMatch, ...]:
     """Return the matches players are asked about: those still to come, the next first. Two queries."""
-    today = league_clock(enrolment.season.league, now).date()
-    lines = match_lines(matches_of(enrolment).filter(date__gte=today))
+    lines = match_lines(
+        matches_of(enrolment).filter(date__gte=league_clock(enrolment.season.league, now).date())
+    )
     return tuple(from_own_side(line, enrolment.team_id) for line in lines if not line.is_over)

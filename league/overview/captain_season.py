@@ -97,8 +97,7 @@ def _is_recent(line: MatchLine, clock: datetime.datetime) -> bool:
 
 def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date) -> MatchLine | None:
     """Tonight's match stays the next one while it is played; else the first that is to come."""
-    tonight = [line for line in owed if line.date == today]
-    return next(iter([*tonight, *to_come]), None)
+    return next(iter([*[line for line in owed if line.date == today], *to_come]), None)
 
 
 def _own(line: MatchLine, enrolment: Enrolment, due: Mapping[int, tuple[Clock, ...]]) -> OwnMatch:

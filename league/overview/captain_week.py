@@ -64,11 +64,14 @@ def captain_week(facts: WeekFacts) -> CaptainWeek:
     Four queries at most: logs of matches without a result, photographs of slips, and where somebody can be
     reminded, how and since when.
     """
-    logs = TableEntry.objects.filter(match__in=[own.key for own in facts.owed])
-    scored = set(logs.order_by().values_list("match", flat=True).distinct())
-    asked = [_move_asked(request, facts) for request in facts.requests if _asks(request, facts)]
-    to_answer = [_move_to_answer(request, facts) for request in facts.requests if not _asks(request, facts)]
-    yours, others = list(to_answer), list(asked)
+    scored = set(
+        TableEntry.objects.filter(match__in=[own.key for own in facts.owed])
+        .order_by()
+        .values_list("match", flat=True)
+        .distinct()
+    )
+    others = [_move_asked(request, facts) for request in facts.requests if _asks(request, facts)]
+    yours = [_move_to_answer(request, facts) for request in facts.requests if not _asks(request, facts)]
     for own in facts.running:
         item, is_yours = agreement_item(own, facts.agreements, facts.enrolment, facts.clock)
         (yours if is_yours else others).append(item)
@@ -140,8 +143,7 @@ def _move_asked(request: PostponementRequest, facts: WeekFacts) -> WeekItem:
 def _clock(own: OwnMatch, kinds: Iterable[OffenceKind]) -> Clock | None:
     """Return the first deadline of some kinds for which the own side is responsible, else the first."""
     clocks = [clock for clock in own.clocks if clock.kind in kinds]
-    ours = (clock for clock in clocks if _is_ours(clock, own))
-    return next(ours, next(iter(clocks), None))
+    return next((clock for clock in clocks if _is_ours(clock, own)), next(iter(clocks), None))
 
 
 def _is_ours(clock: Clock, own: OwnMatch) -> bool:
@@ -178,8 +180,11 @@ def _slips(facts: WeekFacts) -> Iterator[WeekItem]:
     ]
     if not due:
         return
-    pictures = Photograph.objects.filter(match__in=[own.key for own, _ in due])
-    sent = set(pictures.order_by().values_list("match", "sent_for"))
+    sent = set(
+        Photograph.objects.filter(match__in=[own.key for own, _ in due])
+        .order_by()
+        .values_list("match", "sent_for")
+    )
     for own, clock in due:
         if (own.key, own.side) not in sent:
             yield WeekItem(
@@ -200,8 +205,9 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
     own, tables = following.own, following.tables
     if own.line.date is None or (tables and not any(table.missing for table in tables)):
         return
-    hour = own.line.starts_at or datetime.time(23, 59)
-    starts = datetime.datetime.combine(own.line.date, hour, tzinfo=facts.clock.tzinfo)
+    starts = datetime.datetime.combine(
+        own.line.date, own.line.starts_at or datetime.time(23, 59), tzinfo=facts.clock.tzinfo
+    )
     if starts - facts.clock > LINE_UP_FROM:
         return
     full = sum(not table.missing for table in tables)
@@ -237,8 +243,11 @@ def _with_reminders(items: Sequence[WeekItem], facts: WeekFacts) -> list[WeekIte
         return list(items)
     matches = Match.with_ties.in_bulk([reminder.match for reminder in reminders])
     captains = captains_of([(row.division_id, row.home_id, row.away_id) for row in matches.values()])
-    since = facts.clock.astimezone(datetime.UTC) - REMINDER_INTERVAL
-    lately = Notice.objects.filter(match__in=matches, about__startswith=reminder_about(), wanted_at__gt=since)
+    lately = Notice.objects.filter(
+        match__in=matches,
+        about__startswith=reminder_about(),
+        wanted_at__gt=facts.clock.astimezone(datetime.UTC) - REMINDER_INTERVAL,
+    )
     sent = {about.rsplit(" ", 1)[0]: at for about, at in lately.values_list("about", "wanted_at")}
 
     def resolved(reminder: Reminder) -> Reminder:

@@ -114,14 +114,20 @@ def _matches_being_played(league: League) -> QuerySet[Match]:
 
 def _to_check(league: League) -> tuple[PlayerToCheck, ...]:
     """Return the players to be checked of the last played nights, the latest night first."""
-    played = _matches_being_played(league).filter(date__isnull=False, scorecards__is_confirmed=True)
-    nights = played.order_by("-date").values("date").distinct()[:NIGHTS_TO_CHECK]
-    cards = Scorecard.objects.filter(
-        match__division__season__league=league,
-        match__division__season__is_finished=False,
-        match__date__in=nights,
+    nights = (
+        _matches_being_played(league)
+        .filter(date__isnull=False, scorecards__is_confirmed=True)
+        .order_by("-date")
+        .values("date")
+        .distinct()[:NIGHTS_TO_CHECK]
     )
-    players = open_players(cards)
+    players = open_players(
+        Scorecard.objects.filter(
+            match__division__season__league=league,
+            match__division__season__is_finished=False,
+            match__date__in=nights,
+        )
+    )
     return tuple(sorted(players, key=lambda player: player.match.date or datetime.date.min, reverse=True))
 
 
@@ -142,8 +148,7 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
 
     A tie that is to be entered as a match is among the matches.
     """
-    played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
-    ties = dated_ties(played_for, to_secretary=True)
+    ties = dated_ties(Cup.objects.filter(season__league=league, season__is_finished=False), to_secretary=True)
     late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open and not tie.on_page.is_match)
     return tuple(sorted(late, key=lambda tie: (tie.date, tie.cup.name, tie.on_page.tie.number)))
 
@@ -152,8 +157,9 @@ def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummar
     near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
     if near and near[-1].date >= today:
         return near
-    next_night = matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1]
-    return near + _summaries(matches.filter(date__in=next_night))
+    return near + _summaries(
+        matches.filter(date__in=matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1])
+    )
 
 
 def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
@@ -170,14 +176,21 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
 
 
 def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
-    confirmed = Scorecard.objects.confirmed().filter(match__division__season__league=league)
-    cards = list(confirmed.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
-    lines = match_lines(Match.with_ties.filter(pk__in=[card.match_id for card in cards]))
-    by_match = {line.outcome.match: line for line in lines}
+    cards = list(
+        Scorecard.objects.confirmed()
+        .filter(match__division__season__league=league)
+        .select_related("entered_by")
+        .order_by("-entered_at", "-id")[:LAST_CONFIRMED]
+    )
+    by_match = {
+        line.outcome.match: line
+        for line in match_lines(Match.with_ties.filter(pk__in=[card.match_id for card in cards]))
+    }
     return tuple(ConfirmedResult(card=card, line=by_match[card.match_id]) for card in cards)
 
 
 def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
-    drafts = Draft.objects.filter(match__division__season__league=league, user=by)
-    known = drafts.select_related("match__home", "match__away", "match__division")
+    known = Draft.objects.filter(match__division__season__league=league, user=by).select_related(
+        "match__home", "match__away", "match__division"
+    )
     return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))

@@ -110,8 +110,9 @@ def listed_pages(league: League) -> list[str]:
 @for_anybody
 def robots(request: HttpRequest) -> HttpResponse:
     """Show what search engines are asked to leave alone, and where the pages are listed."""
-    listed = request.build_absolute_uri(reverse("sitemap"))
-    return HttpResponse(ROBOTS.format(listed), content_type="text/plain")
+    return HttpResponse(
+        ROBOTS.format(request.build_absolute_uri(reverse("sitemap"))), content_type="text/plain"
+    )
 
 
 @for_anybody

@@ -57,8 +57,12 @@ def embedded_standings(request: HttpRequest, league: League) -> HttpResponse:
         return _no_season(request)
     division, own = _chosen(request, top)
     table = division_table(division, league=league)
-    lines = standings_lines(table, with_prospects=True)
-    page = {"division": division, "own": own, "table": table, "lines": lines}
+    page = {
+        "division": division,
+        "own": own,
+        "table": table,
+        "lines": standings_lines(table, with_prospects=True),
+    }
     return render(request, "embed/standings.html", page)
 
 
@@ -79,14 +83,17 @@ def embedded_matches(request: HttpRequest, league: League, listed: str) -> HttpR
     shown = [line for line in reversed(lines) if line.is_over] if listed == "results" else to_come
     if listed == "next":
         shown = [line for line in shown if line.date == shown[0].date]
-    page = {
-        "division": division,
-        "own": own,
-        "title": TITLES[listed],
-        "lines": shown[:MOST_MATCHES],
-        "whole": "division-results" if listed == "results" else "division-fixtures",
-    }
-    return render(request, "embed/matches.html", page)
+    return render(
+        request,
+        "embed/matches.html",
+        {
+            "division": division,
+            "own": own,
+            "title": TITLES[listed],
+            "lines": shown[:MOST_MATCHES],
+            "whole": "division-results" if listed == "results" else "division-fixtures",
+        },
+    )
 
 
 @for_public
@@ -106,8 +113,11 @@ def embedded_live(request: HttpRequest, league: League) -> HttpResponse:
         matches = Match.objects.filter(division__season__league=league)
         matches = matches.filter(division__slug=division) if division else matches
         coming = coming_night(matches.filter(Q(home__slug=own) | Q(away__slug=own)) if own else matches, date)
-    page = {"matches": shown, "coming": coming, "date": date, "has_divisions": board.has_divisions}
-    return render(request, "embed/live.html", page)
+    return render(
+        request,
+        "embed/live.html",
+        {"matches": shown, "coming": coming, "date": date, "has_divisions": board.has_divisions},
+    )
 
 
 def _is_of(line: MatchLine, own: str) -> bool:

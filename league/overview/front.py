@@ -38,8 +38,9 @@ def _lines(
     divisions = Division.objects.filter(season__league__in=keys).order_by().values_list("season__league")
     next_on = _nearest(divisions, Match.objects.filter(date__gte=today).order_by("date"), min)
     last_on = _nearest(divisions, Match.objects.filter(date__lt=today).order_by("-date"), max)
-    counted = Team.objects.filter(league__in=keys).order_by().values_list("league")
-    teams = dict(counted.annotate(number=Count("pk")))
+    teams = dict(
+        Team.objects.filter(league__in=keys).order_by().values_list("league").annotate(number=Count("pk"))
+    )
     return tuple(
         LeagueLine(
             league=leagues[key],

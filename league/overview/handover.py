@@ -123,8 +123,9 @@ def open_items(league: League, today: datetime.date) -> tuple[OpenItem, ...]:
     missing = without_result(matches.filter(date__lt=today)).exclude(in_hand()).count()
     offences = Offence.objects.filter(season__league=league, state=Offence.State.PROPOSED)
     appeals = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN)
-    on_rulings = appeals.filter(ruling__division__season__league=league)
-    appeals = on_rulings | appeals.filter(offence__season__league=league)
+    appeals = appeals.filter(ruling__division__season__league=league) | appeals.filter(
+        offence__season__league=league
+    )
     requests = Postponement.objects.filter(
         match__division__season__league=league, state=Postponement.State.OPEN
     )

@@ -109,8 +109,13 @@ def _teams(league: League, slugs: Sequence[str], to_secretary: bool) -> HeadToHe
 
 def _ties_between(first: Team, second: Team, to_secretary: bool) -> tuple[TieOfCup, ...]:
     """Return the ties of cups in which the two met or will, the latest first."""
-    cups = Cup.objects.filter(entries__team=first).filter(entries__team=second)
-    met = [tie for tie in ties_of(cups, to_secretary=to_secretary) if {first, second} == {*tie.on_page.teams}]
+    met = [
+        tie
+        for tie in ties_of(
+            Cup.objects.filter(entries__team=first).filter(entries__team=second), to_secretary=to_secretary
+        )
+        if {first, second} == {*tie.on_page.teams}
+    ]
     return tuple(sorted(met, key=_night_of_tie, reverse=True))
 
 
@@ -128,8 +133,10 @@ def _players(league: League, ids: Sequence[str], to_secretary: bool) -> HeadToHe
     players = [player for player in found if player]
     if len(players) < len(found):
         return None
-    known = league.players.not_merged().filter(seats__isnull=False).distinct()
-    by_name = sorted({*_shown(known, to_secretary), *players}, key=_by_surname)
+    by_name = sorted(
+        {*_shown(league.players.not_merged().filter(seats__isnull=False).distinct(), to_secretary), *players},
+        key=_by_surname,
+    )
     return _compared(
         "player",
         choices=[_choice([player], to_secretary) for player in by_name],

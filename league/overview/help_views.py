@@ -33,8 +33,8 @@ def _help(request: HttpRequest, page: str, rules: Callable[[], LeagueRules | Non
     """Render a page; the rules of the season are read only if its text asks for them."""
     if not page:
         text = typed_text(request.GET.get("q", ""))
-        front = {"section": "help", "readers": READERS, "titles": HELP_PAGES, "text": text}
-        return render(request, "help/index.html", front | {"found": search_help(text)})
+        front = {"readers": READERS, "titles": HELP_PAGES, "text": text, "found": search_help(text)}
+        return render(request, "help/index.html", front | {"section": "help"})
     if page not in HELP_PAGES:
         raise Http404(f"There is no page of help called “{page}”.")
     shown = {

@@ -66,8 +66,7 @@ class Glance:
     @property
     def is_level(self) -> bool:
         """Whether all have played the same number of matches, so that it need not be said of each."""
-        played = {line.record.played for line in self.lines if not line.record.is_withdrawn}
-        return len(played) == 1
+        return len({line.record.played for line in self.lines if not line.record.is_withdrawn}) == 1
 
     @property
     def has_moved(self) -> bool:
@@ -198,8 +197,12 @@ def league_home(league: League, today: datetime.date, own_slug: str = "", divisi
     )
     if shown is None:
         return page
-    asked = [division for division in divisions if division in {shown, own_division}]
-    tables = {table.division: table for table in tables_of(asked, league=league)}
+    tables = {
+        table.division: table
+        for table in tables_of(
+            [division for division in divisions if division in {shown, own_division}], league=league
+        )
+    }
     own_key = own_team.team_id if own_team else 0
     table, own_table = tables[shown], tables[own_division] if own_division else None
     ahead = ahead_of(own_key, own_table, not_waited_for(own_table), today) if own_table else Ahead()
@@ -226,8 +229,11 @@ def _nights(table: DivisionTable, today: datetime.date) -> tuple[set[int], set[i
     """Return the matches of the next week and of the latest one, and the nights nothing of which is in."""
     done = not_waited_for(table)
     over = nights_over(table.outcomes, done, today)
-    to_come = week_to_come([outcome for outcome in table.outcomes if outcome.match not in done], today)
-    return to_come, week_of_latest(over, done), nights_owed(over, done)
+    return (
+        week_to_come([outcome for outcome in table.outcomes if outcome.match not in done], today),
+        week_of_latest(over, done),
+        nights_owed(over, done),
+    )
 
 
 def not_waited_for(table: DivisionTable) -> set[int]:
@@ -276,8 +282,10 @@ def week_of_latest(over: Iterable[tuple[datetime.date, int]], counted: set[int])
 def nights_owed(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> tuple[NightOwed, ...]:
     """Return the nights after the latest with a result: nothing of them is in."""
     last = _latest_in(over, counted)
-    owed = Counter(date for date, _ in over if last is None or date > last)
-    return tuple(NightOwed(date=date, matches=matches) for date, matches in sorted(owed.items()))
+    return tuple(
+        NightOwed(date=date, matches=matches)
+        for date, matches in sorted(Counter(date for date, _ in over if last is None or date > last).items())
+    )
 
 
 def _latest_in(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> datetime.date | None:
@@ -286,12 +294,15 @@ def _latest_in(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> 
 
 def _weeks_off(table: DivisionTable, done: set[int], today: datetime.date) -> Break | None:
     """Return the nights off that begin within five weeks, or None."""
-    ahead = {
-        outcome.date
-        for outcome in table.outcomes
-        if outcome.date and outcome.date >= today and outcome.match not in done
-    }
-    nights = itertools.pairwise(sorted(ahead))
+    nights = itertools.pairwise(
+        sorted(
+            {
+                each.date
+                for each in table.outcomes
+                if each.date and each.date >= today and each.match not in done
+            }
+        )
+    )
     return next(
         (
             Break(first=last + WEEK, last=back - WEEK, back=back)
@@ -317,8 +328,11 @@ def _match_of_the_week(glance: Glance, to_come: tuple[MatchLine, ...]) -> MatchO
 # --- How a team stands ------------------------------------------------------------------------
 def _glance(table: DivisionTable) -> Glance:
     lines = standings_lines(table)
-    before = places_through(table, list(table.nights.values())[-2:])
-    moves = {team: places[0] - places[-1] for team, places in before.items() if places}
+    moves = {
+        team: places[0] - places[-1]
+        for team, places in places_through(table, list(table.nights.values())[-2:]).items()
+        if places
+    }
     is_begun = any(line.record.played for line in lines)
     return Glance(
         table=table,

@@ -60,8 +60,11 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
     if Power.RESULTS not in powers:
         waiting = replace(waiting, owed=())
     requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
-    items = _items(league, waiting, requests, is_secretary=is_secretary, powers=powers, today=today)
-    return Inbox(desk=waiting, requests=requests, items=tuple(items))
+    return Inbox(
+        desk=waiting,
+        requests=requests,
+        items=tuple(_items(league, waiting, requests, is_secretary=is_secretary, powers=powers, today=today)),
+    )
 
 
 def _items(
@@ -77,8 +80,9 @@ def _items(
     if is_secretary:
         disputed, to_check = waiting.disputed, waiting.to_check
         sheets = signed_sheets(match for match in disputed if match.has_reports)  # type: ignore[attr-defined]  # annotated
-        weighed = [*disputed[:MOST_WEIGHED], *(player.match for player in to_check[:MOST_WEIGHED])]
-        effects = effects_of(weighed)
+        effects = effects_of(
+            [*disputed[:MOST_WEIGHED], *(player.match for player in to_check[:MOST_WEIGHED])]
+        )
         for match in disputed:
             yield dispute_item(league, match, sheets.get(match.pk), effects.get(match.pk))
         for player in to_check:

@@ -187,8 +187,7 @@ def player_item(
 def _awarded(player: PlayerToCheck, table: int, effects: EffectsOf | None, on: datetime.date) -> str:
     if effects is None:
         return ""
-    effect = effects.with_table_awarded(table, AtFault(player.side.value), on=on)
-    return _result_words(player.match, effect)
+    return _result_words(player.match, effects.with_table_awarded(table, AtFault(player.side.value), on=on))
 
 
 def _result_words(match: Match, effect: ResultEffect) -> str:
@@ -199,8 +198,7 @@ def _result_words(match: Match, effect: ResultEffect) -> str:
 
 
 def _points(effect: ResultEffect) -> str:
-    shares = (effect.home, effect.away)
-    return "–".join(points(share.half_points) for share in shares if share)
+    return "–".join(points(share.half_points) for share in (effect.home, effect.away) if share)
 
 
 def _place(place: TeamPlace) -> str:

@@ -20,8 +20,11 @@ A_PAGE = 40
 def news(request: HttpRequest, league: League) -> HttpResponse:
     """Show all news in lines, the latest first."""
     pages = Paginator(published_bulletins(league), A_PAGE).get_page(request.GET.get("page"))
-    items = as_news(league, pages.object_list)
-    return render(request, "bulletin/news.html", {"section": "news", "page": pages, "news": items})
+    return render(
+        request,
+        "bulletin/news.html",
+        {"section": "news", "page": pages, "news": as_news(league, pages.object_list)},
+    )
 
 
 @for_public
@@ -32,10 +35,13 @@ def news_item(request: HttpRequest, league: League, date: datetime.date) -> Http
     item = or_404(published.filter(night=date).first(), f"{league} has no news of {date}.")
     before = published.filter(night__lt=date).first()
     after = published.filter(night__gt=date).order_by("night").first()
-    context = {
-        "section": "news",
-        "item": as_news(league, [item])[0],
-        "before": as_news(league, [before])[0] if before else None,
-        "after": as_news(league, [after])[0] if after else None,
-    }
-    return render(request, "bulletin/news_item.html", context)
+    return render(
+        request,
+        "bulletin/news_item.html",
+        {
+            "section": "news",
+            "item": as_news(league, [item])[0],
+            "before": as_news(league, [before])[0] if before else None,
+            "after": as_news(league, [after])[0] if after else None,
+        },
+    )

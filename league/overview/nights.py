@@ -225,8 +225,11 @@ def _matches(
     for match, signed in reports.items():
         # Who has signed has said more than who has sent hands.
         sent_for[match] = {card.side for card in signed}
-    open_requests = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
-    to_move = set(open_requests.values_list("match", flat=True))
+    to_move = set(
+        Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN).values_list(
+            "match", flat=True
+        )
+    )
     reminders = chases_of(keys)
     came_back = {notice.to: notice.failed_because for notice in returned_letters(league)}
     clocks, to_check = clocks_of(lines, now), _to_check(keys) if to_secretary else {}

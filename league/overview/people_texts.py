@@ -64,8 +64,10 @@ def player_text(record: PlayerRecord) -> PageText:
     teams = joined(team.name for team in record.line.teams)
     plays = [f"Plays for {teams}"] if teams else []
     if latest is None:
-        nothing = f"No game of {record.line.name} has been entered with its names yet."
-        return PageText(title=record.line.name, sections=(plays, [nothing]))
+        return PageText(
+            title=record.line.name,
+            sections=(plays, [f"No game of {record.line.name} has been entered with its names yet."]),
+        )
     won = "games" if latest.has_several_games else "tables"
     place = f"{ordinal(record.place)} of {record.players} in {latest.divisions[0]} by {won} won"
     return PageText(

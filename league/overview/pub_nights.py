@@ -120,8 +120,12 @@ def typed_board(pub: Pub) -> str:
 
 def next_night(pub: Pub, *, now: datetime.datetime) -> datetime.date | None:
     """Return the date of the next night at a pub, today's included. None if none is planned. One query."""
-    upcoming = Match.with_ties.filter(venue=pub, date__gte=night_of(pub.league, now))
-    return upcoming.order_by("date").values_list("date", flat=True).first()
+    return (
+        Match.with_ties.filter(venue=pub, date__gte=night_of(pub.league, now))
+        .order_by("date")
+        .values_list("date", flat=True)
+        .first()
+    )
 
 
 def open_reports(pub: Pub, today: datetime.date) -> Iterable[RoomReport]:
@@ -226,18 +230,17 @@ def _usual_end(pub: Pub, today: datetime.date) -> datetime.time | None:
     if len(ends) < ENOUGH_NIGHTS:
         return None
     usual = sorted(ends)[math.ceil(USUALLY * len(ends)) - 1]
-    quarters = math.ceil(usual / datetime.timedelta(minutes=QUARTER))
-    hours, minutes = divmod(quarters * QUARTER, 60)
+    hours, minutes = divmod(math.ceil(usual / datetime.timedelta(minutes=QUARTER)) * QUARTER, 60)
     return datetime.time(hours % 24, minutes)
 
 
 def _teams(pub: Pub, season: Season | None) -> tuple[PubTeam, ...]:
-    rows = Enrolment.objects.filter(team__pub=pub, season=season)
-    known = rows.select_related("team", "division__season__rule_book")
+    known = Enrolment.objects.filter(team__pub=pub, season=season).select_related(
+        "team", "division__season__rule_book"
+    )
     enrolments = sorted(known, key=lambda row: (row.division.position, row.team.name.casefold()))
     tables = tables_of({row.division_id: row.division for row in enrolments}.values())
-    begun = (row for table in tables for row in table.rows if row.record.played)
-    places = {row.record.team: row.place for row in begun}
+    places = {row.record.team: row.place for table in tables for row in table.rows if row.record.played}
     its = Q(home__pub=pub) | Q(away__pub=pub)
     lines = match_lines(Match.objects.filter(its, division__season=season)) if enrolments else []
     return tuple(

@@ -73,12 +73,16 @@ def _photograph_page(
     if done:
         messages.success(request, "Photograph saved. Everybody can see it.")
         return redirect(back)
-    context = {
-        "pub": pub,
-        "form": form,
-        "photograph": pub.photographs.defer("jpeg").first(),
-        "back": back,
-        "visitor": visitor,
-        "section": "pubs" if visitor else "desk",
-    }
-    return render(request, "overview/pub_photograph.html", context, status=status(form))
+    return render(
+        request,
+        "overview/pub_photograph.html",
+        {
+            "pub": pub,
+            "form": form,
+            "photograph": pub.photographs.defer("jpeg").first(),
+            "back": back,
+            "visitor": visitor,
+            "section": "pubs" if visitor else "desk",
+        },
+        status=status(form),
+    )

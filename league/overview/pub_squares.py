@@ -93,5 +93,6 @@ def pub_square(request: HttpRequest, square: TableSquare) -> HttpResponse:
     tonight = nights["tonight"]
     if len(tonight) == 1 and tonight[0].code:
         return redirect("scoring", tonight[0].code)
-    page = {"pub": square.pub, "nights": nights, "section": "pubs"}
-    return render(request, "overview/pub_square.html", page)
+    return render(
+        request, "overview/pub_square.html", {"pub": square.pub, "nights": nights, "section": "pubs"}
+    )

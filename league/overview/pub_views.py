@@ -40,14 +40,17 @@ def pub_nights_page(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     note_opened(visitor.link, now=now)
     page = pub_nights(visitor.pub, now=now)
     board = reverse("pub-television", args=[visitor.league.slug, visitor.pub.slug])
-    context = {
-        "page": page,
-        "visitor": visitor,
-        "board": board,
-        "board_typed": request.build_absolute_uri(typed_board(visitor.pub)).partition("//")[2],
-        "section": "pubs",
-    }
-    return render(request, "overview/pub_nights.html", context)
+    return render(
+        request,
+        "overview/pub_nights.html",
+        {
+            "page": page,
+            "visitor": visitor,
+            "board": board,
+            "board_typed": request.build_absolute_uri(typed_board(visitor.pub)).partition("//")[2],
+            "section": "pubs",
+        },
+    )
 
 
 @for_pub
@@ -58,6 +61,11 @@ def pub_room(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     today = night_of(visitor.league, now)
     if decided(form, lambda cleaned: report_room(pub=visitor.pub, today=today, now=now, **cleaned)):
         return redirect(f"{visitor.base}#reported")
-    nights = pub_nights(visitor.pub, now=now)
-    context = {"page": nights, "visitor": visitor, "form": form, "today": today, "section": "pubs"}
+    context = {
+        "page": pub_nights(visitor.pub, now=now),
+        "visitor": visitor,
+        "form": form,
+        "today": today,
+        "section": "pubs",
+    }
     return render(request, "overview/pub_room.html", context, status=status(form))

@@ -51,8 +51,7 @@ class PubPage:
 
 def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ...]:
     """Return every pub by name; its teams of the current season first. Four queries."""
-    season = current_season(seasons_of(league), today)
-    pubs = league.pubs.prefetch_related(_with_enrolments(season))
+    pubs = league.pubs.prefetch_related(_with_enrolments(current_season(seasons_of(league), today)))
     labels = pub_labels(pubs)
     lines = (PubLine(pub=pub, label=labels[pub.pk], teams=_teams(pub)) for pub in pubs)
     return tuple(sorted(lines, key=lambda line: (folded(line.pub.name), line.pub.slug)))
@@ -62,13 +61,20 @@ def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage 
     """Return the pub of that address. None if there is none.
 
     Five queries, and those of its nights and of its divisions' tables."""
-    season = current_season(seasons_of(league), today)
-    pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
+    pub = (
+        league.pubs.filter(slug=pub_slug)
+        .prefetch_related(_with_enrolments(current_season(seasons_of(league), today)))
+        .first()
+    )
     if pub is None:
         return None
     teams = _teams(pub)
-    tables = tables_of({team.division.pk: team.division for team in teams if team.division}.values())
-    rows = {row.record.team: row for table in tables for row in table.rows if row.record.played}
+    rows = {
+        row.record.team: row
+        for table in tables_of({team.division.pk: team.division for team in teams if team.division}.values())
+        for row in table.rows
+        if row.record.played
+    }
     return PubPage(
         pub=pub,
         photograph=pub.photographs.defer("jpeg").first(),

@@ -66,10 +66,19 @@ def search_league(league: League, text: str, *, to_secretary: bool) -> SearchRes
 def search_public(league: League, text: str) -> SearchResults:
     """Return what the public may find: a player by the name they are shown under. At most nine queries."""
     beginnings = words_of(text)
-    players = _players(league).exclude(shown=Player.Shown.HIDDEN)
-    shown = sorted(((shown_name(player), player.public_id) for player in players), key=lambda one: one[0])
-    cups = Cup.objects.filter(season__league=league).order_by("season__starts_on", "name")
-    latest = {slug: name for name, slug in cups.values_list("name", "slug")}
+    shown = sorted(
+        (
+            (shown_name(player), player.public_id)
+            for player in _players(league).exclude(shown=Player.Shown.HIDDEN)
+        ),
+        key=lambda one: one[0],
+    )
+    latest = {
+        slug: name
+        for name, slug in Cup.objects.filter(season__league=league)
+        .order_by("season__starts_on", "name")
+        .values_list("name", "slug")
+    }
     news, former = as_news(league, published_bulletins(league)), _former(league)
     return SearchResults(
         teams=_places(league, TEAM, beginnings, former),
@@ -179,8 +188,7 @@ def begin(beginnings: list[str], words: Collection[str]) -> bool:
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without “v”, “the” and what stands around them."""
-    bare = "".join(
+    words = "".join(
         letter if letter.isalnum() else " " for letter in folded(text).replace("’", "").replace("'", "")
-    )
-    words = bare.split()
+    ).split()
     return [word for word in words if word not in ("v", "the")] or words

@@ -20,8 +20,9 @@ class TeamContact:
 
 def teams_to_choose(league: League, today: datetime.date) -> list[tuple[str, list[Enrolment]]]:
     """Return the teams of the season being played by division, the top one first. Two queries."""
-    season = current_season(seasons_of(league), today)
-    by_division = groupby(enrolments_of(season), key=lambda enrolment: enrolment.division)
+    by_division = groupby(
+        enrolments_of(current_season(seasons_of(league), today)), key=lambda enrolment: enrolment.division
+    )
     return [(str(division), list(enrolments)) for division, enrolments in by_division]
 
 

@@ -90,8 +90,9 @@ def decided(request: HttpRequest, league: League) -> HttpResponse:
     """Show what was decided from the inbox, the latest first."""
     number = request.GET.get("page", "1")
     page_number = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
-    first = (page_number - 1) * DECISIONS_A_PAGE
-    found = decisions_of(league, _kinds(request), first=first, count=DECISIONS_A_PAGE + 1)
+    found = decisions_of(
+        league, _kinds(request), first=(page_number - 1) * DECISIONS_A_PAGE, count=DECISIONS_A_PAGE + 1
+    )
     return render(
         request,
         "inbox/decided.html",
@@ -152,9 +153,7 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
         "text": text,
         "answer": answer_to(text),
         "results": results,
-        "pages": [
-            {"label": page.label, "address": reverse(page.name, args=[league.slug])} for page in pages
-        ],
+        "pages": [{"label": page.label, "address": reverse(page.name, args=[league.slug])} for page in pages],
         "section": "desk",
     }
     return render(request, "inbox/search.html", page)
@@ -192,8 +191,11 @@ def _decide(request: HttpRequest, league: League, kind: str, choice: str) -> str
     reason = " ".join(request.POST.get("reason", "").split())
     if "reason" in request.POST and not reason:
         raise Refused(REASON_REQUIRED)
-    decision = {"league": league, "reason": reason[:200], "by": secretary(request), "now": timezone.now()}
-    return _DECIDE[Kind(kind)](request, choice, decision)
+    return _DECIDE[Kind(kind)](
+        request,
+        choice,
+        {"league": league, "reason": reason[:200], "by": secretary(request), "now": timezone.now()},
+    )
 
 
 def _kinds(request: HttpRequest) -> list[Decision.Kind]:
@@ -242,10 +244,11 @@ def _number_seen(written: str) -> int:
 
 def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     match_id, _, key = request.POST.get("about", "").partition("|")
-    match = get_object_or_404(
-        Match.with_ties, public_id=match_id[:12], division__season__league=decision["league"]
+    players = ineligible_players(
+        get_object_or_404(
+            Match.with_ties, public_id=match_id[:12], division__season__league=decision["league"]
+        ).scorecards.all()
     )
-    players = ineligible_players(match.scorecards.all())
     player = next((player for player in players if "|".join(player.key) == key and player.is_open), None)
     if player is None or choice != "accept":
         raise Refused("There is nothing to accept: the result or the registration was changed meanwhile.")
@@ -255,8 +258,9 @@ def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) 
 
 def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     known = Match.with_ties.select_related("home", "away", "division__season")
-    about = request.POST.get("about", "")[:12]
-    match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
+    match = get_object_or_404(
+        known, public_id=request.POST.get("about", "")[:12], division__season__league=decision["league"]
+    )
     if choice != "close":
         raise Refused(NO_ACT)
     decide_dispute(match=match, dispute=_number_seen(request.POST.get("seen", "")), **decision)
@@ -266,19 +270,23 @@ def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any])
 def _decide_sheet(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     season = "division__season"
     known = Match.with_ties.select_related("home", "away", f"{season}__league", f"{season}__rule_book")
-    about = request.POST.get("about", "")[:12]
-    match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
-    version = _number_seen(choice.removeprefix("sheet-"))
+    match = get_object_or_404(
+        known, public_id=request.POST.get("about", "")[:12], division__season__league=decision["league"]
+    )
     record = decide_sheet(
-        match=match, version=version, began_from=_number_seen(request.POST.get("seen", "")), **decision
+        match=match,
+        version=_number_seen(choice.removeprefix("sheet-")),
+        began_from=_number_seen(request.POST.get("seen", "")),
+        **decision,
     )
     return f"{match.home} v {match.away}: {uncapitalised(record.decision)}. The standings are updated."
 
 
 def _decide_appeal(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     league = decision["league"]
-    of_league = Q(offence__season__league=league) | Q(ruling__division__season__league=league)
-    known = Appeal.objects.filter(of_league).select_related("offence", "ruling")
+    known = Appeal.objects.filter(
+        Q(offence__season__league=league) | Q(ruling__division__season__league=league)
+    ).select_related("offence", "ruling")
     appeal = get_object_or_404(known, public_id=request.POST.get("about", "")[:12])
     who = " ".join(request.POST.get("who", "").split())
     if choice not in ("uphold", "dismiss"):
@@ -291,9 +299,10 @@ def _decide_appeal(request: HttpRequest, choice: str, decision: dict[str, Any]) 
 
 def _decide_postponement(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     known = Postponement.objects.select_related("match__home", "match__away", "match__division__season")
-    about = request.POST.get("about", "")[:12]
     postponement = get_object_or_404(
-        known, public_id=about, match__division__season__league=decision["league"]
+        known,
+        public_id=request.POST.get("about", "")[:12],
+        match__division__season__league=decision["league"],
     )
     match = postponement.match
     if choice == "refuse":

@@ -36,8 +36,9 @@ def squad_of(
 
     Those who have left come after the others, and those whose name is not shown to this reader last of all.
     """
-    signed = Registration.objects.filter(season=season, team=team, player__merged_into=None)
-    registered = signed.select_related("player")
+    registered = Registration.objects.filter(
+        season=season, team=team, player__merged_into=None
+    ).select_related("player")
     has_left: dict[Player, bool] = {}
     for registration in registered.order_by("registered_on", "id"):
         has_left[registration.player] = registration.left_on is not None

@@ -45,8 +45,10 @@ def team_rows(
 
     One query, or four where it has entered a cup; one more if names in typed words have to be hidden.
     """
-    cups = Cup.objects.filter(season=season, entries__team=team)
-    rows = [*map(_league_row, (team_match(line, team.pk) for line in lines)), *_cup_rows(team, cups)]
+    rows = [
+        *map(_league_row, (team_match(line, team.pk) for line in lines)),
+        *_cup_rows(team, Cup.objects.filter(season=season, entries__team=team)),
+    ]
     rows.sort(key=lambda row: (row.date is None, row.date or datetime.date.max))
     ahead = (at for at, row in enumerate(rows) if not row.is_over and row.date and row.date >= today)
     if (at := next(ahead, None)) is not None:

@@ -126,8 +126,9 @@ def pair(request: HttpRequest, league: League, first_id: str, second_id: str) ->
 @text_page("season-awards", "season")
 def awards(request: HttpRequest, league: League, season_slug: str) -> PageText | None:
     """Send the awards and pairs of a season; `?from=8` counts only players with eight matches or more."""
-    least = least_matches(request.GET.get("from", ""))
-    page = season_awards(league, season_slug, least=least, to_secretary=False)
+    page = season_awards(
+        league, season_slug, least=least_matches(request.GET.get("from", "")), to_secretary=False
+    )
     return people_texts.awards_text(page) if page else None
 
 
@@ -153,8 +154,9 @@ def records(request: HttpRequest, league: League) -> PageText:
 @text_page("all-time-tables", "page")
 def all_time(request: HttpRequest, league: League) -> PageText:
     """Send the all-time tables of teams and of the first players."""
-    players = all_time_players(league, to_secretary=False)[:MOST_PLAYERS]
-    return people_texts.all_time_text(all_time_teams(league), players)
+    return people_texts.all_time_text(
+        all_time_teams(league), all_time_players(league, to_secretary=False)[:MOST_PLAYERS]
+    )
 
 
 def _day(request: HttpRequest, name: str) -> datetime.date | None:

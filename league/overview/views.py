@@ -44,17 +44,21 @@ def front_page(request: HttpRequest) -> HttpResponse:
         return redirect("new-league")
     text = typed_text(request.GET.get("q", ""))
     found = search_leagues(text) if text else {}
-    keys = [key for key, *_ in leagues if not text or key in found]
-    shown = Paginator(keys, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
-    page = {
-        "leagues": leagues,
-        "lines": league_lines(list(shown), timezone.localdate(), found),
-        "page": shown,
-        "query": "&" + urlencode({"q": text}) if text else "",
-        "text": text,
-        "may_open": may_found(request),
-    }
-    return render(request, "overview/front.html", page)
+    shown = Paginator([key for key, *_ in leagues if not text or key in found], LEAGUES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    return render(
+        request,
+        "overview/front.html",
+        {
+            "leagues": leagues,
+            "lines": league_lines(list(shown), timezone.localdate(), found),
+            "page": shown,
+            "query": "&" + urlencode({"q": text}) if text else "",
+            "text": text,
+            "may_open": may_found(request),
+        },
+    )
 
 
 @for_anybody
@@ -92,9 +96,13 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
     """
     kinds = (*filter(request.GET.get, ("team", "player", "pair")), request.GET.get("of"))
     kind = next((kind for kind in kinds if kind in KINDS), "team")
-    values = [value for value in request.GET.getlist(kind) if value]
     page = or_404(
-        compare(league, kind, values, to_secretary=may_keep(request.user, league)),
+        compare(
+            league,
+            kind,
+            [value for value in request.GET.getlist(kind) if value],
+            to_secretary=may_keep(request.user, league),
+        ),
         f"{league} has no such {kind}.",
     )
     section = "pubs" if kind == "team" else "players"
@@ -105,16 +113,27 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def pub_list(request: HttpRequest, league: League) -> HttpResponse:
     """Show every pub of the league with its teams."""
-    lines = pubs_of_league(league, today=league_today(league))
-    return render(request, "overview/pubs.html", {"section": "pubs", "pubs": lines})
+    return render(
+        request,
+        "overview/pubs.html",
+        {"section": "pubs", "pubs": pubs_of_league(league, today=league_today(league))},
+    )
 
 
 @for_public
 @same_until_changed
 def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show a pub: where it is, who plays for it, what is played there next."""
-    page = or_404(pubs.pub_page(league, pub_slug, today=league_today(league)), f"{league} has no such pub.")
-    return render(request, "overview/pub.html", {"section": "pubs", "page": page})
+    return render(
+        request,
+        "overview/pub.html",
+        {
+            "section": "pubs",
+            "page": or_404(
+                pubs.pub_page(league, pub_slug, today=league_today(league)), f"{league} has no such pub."
+            ),
+        },
+    )
 
 
 @for_desk
@@ -124,14 +143,17 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
     now, powers = timezone.now(), getattr(request, "powers", ())
     page_night = nights.night(league, date, now=now, to_secretary=Power.SECRETARY in powers)
     receipts = [match.receipt for match in page_night.matches if match.receipt]
-    page = {
-        "night": page_night,
-        "receipt_form": ReceiptForm.of_page({}, receipts, league_zone(league)),
-        "today": league_clock(league, now).date(),
-        "codes": codes_of_night(league, date),
-        "section": "desk",
-    }
-    return render(request, "overview/night.html", page)
+    return render(
+        request,
+        "overview/night.html",
+        {
+            "night": page_night,
+            "receipt_form": ReceiptForm.of_page({}, receipts, league_zone(league)),
+            "today": league_clock(league, now).date(),
+            "codes": codes_of_night(league, date),
+            "section": "desk",
+        },
+    )
 
 
 @for_results

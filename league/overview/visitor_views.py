@@ -45,25 +45,33 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
     if page.season is None:
         return render(request, "overview/no_season.html", {"section": "week"})
     glance = page.glance
-    context = {
-        "section": "week",
-        "page": page,
-        "first_matches": first_matches(glance.table.division) if glance and not glance.leader else (),
-        "standing": standing_in_words(page.own, is_finished=page.season.is_finished) if page.own else None,
-        "own": own if page.own else "",
-        "today": today,
-        "news": news_of(league, today),
-        "playing": played_now(request, league),
-    }
-    return render(request, "overview/home.html", context)
+    return render(
+        request,
+        "overview/home.html",
+        {
+            "section": "week",
+            "page": page,
+            "first_matches": first_matches(glance.table.division) if glance and not glance.leader else (),
+            "standing": standing_in_words(page.own, is_finished=page.season.is_finished)
+            if page.own
+            else None,
+            "own": own if page.own else "",
+            "today": today,
+            "news": news_of(league, today),
+            "playing": played_now(request, league),
+        },
+    )
 
 
 @for_public
 @same_until_changed
 def your_pub(request: HttpRequest, league: League) -> HttpResponse:
     """Ask which pub is the visitor's. The choice is a link; the device remembers it (`your_pub.js`)."""
-    page = {"section": "your pub", "divisions": teams_to_choose(league, league_today(league))}
-    return render(request, "overview/choose_pub.html", page)
+    return render(
+        request,
+        "overview/choose_pub.html",
+        {"section": "your pub", "divisions": teams_to_choose(league, league_today(league))},
+    )
 
 
 @for_public
@@ -92,16 +100,19 @@ def league_search(request: HttpRequest, league: League) -> HttpResponse:
     text = typed_text(request.GET.get("q", ""))
     public = [kind for kind in DOCUMENTS if kind.may_print(frozenset())]
     documents = [kind for kind in public if is_found(text, f"{kind.title} {kind.about}")]
-    context = {
-        "section": "search",
-        "text": text,
-        "results": search_public(league, text) if text else None,
-        "documents": [(kind, marked(text, (kind.about,))) for kind in documents[:MOST]],
-        "rules": _rules_found(league, text) if text else (),
-        "pages": [page for page in PAGES_FOUND if text and is_found(text, " ".join(page[1:]))],
-        "help_found": search_help(text),
-    }
-    return render(request, "overview/search.html", context)
+    return render(
+        request,
+        "overview/search.html",
+        {
+            "section": "search",
+            "text": text,
+            "results": search_public(league, text) if text else None,
+            "documents": [(kind, marked(text, (kind.about,))) for kind in documents[:MOST]],
+            "rules": _rules_found(league, text) if text else (),
+            "pages": [page for page in PAGES_FOUND if text and is_found(text, " ".join(page[1:]))],
+            "help_found": search_help(text),
+        },
+    )
 
 
 def _rules_found(league: League, text: str) -> list[tuple[str, FoundSentence]]:
@@ -123,27 +134,33 @@ def contacts(request: HttpRequest, league: League) -> HttpResponse:
     readers = contacts_shown_to(request.user, league)
     if readers != Enrolment.ContactFor.EVERYBODY:
         note_contacts(request, league, "Contacts")
-    context = {
-        "section": "contacts",
-        "officers": list(officers_of(league)),
-        "divisions": list(team_contacts(league, league_today(league), readers)),
-        "readers": readers,
-    }
-    return render(request, "overview/contacts.html", context)
+    return render(
+        request,
+        "overview/contacts.html",
+        {
+            "section": "contacts",
+            "officers": list(officers_of(league)),
+            "divisions": list(team_contacts(league, league_today(league), readers)),
+            "readers": readers,
+        },
+    )
 
 
 @for_public
 def privacy(request: HttpRequest, league: League) -> HttpResponse:
     """Show what the league stores about people and for how long, and what leaves the site as it is set up."""
-    context = {
-        "section": "help",
-        "stored": STORED,
-        "sends_letters": mail_goes_out(),
-        "backups": settings.BACKUPS_KEPT,
-        "is_copied": settings.BACKUP_TO is not None,
-        "is_watched": bool(settings.PING_URL),
-    }
-    return render(request, "overview/privacy.html", context)
+    return render(
+        request,
+        "overview/privacy.html",
+        {
+            "section": "help",
+            "stored": STORED,
+            "sends_letters": mail_goes_out(),
+            "backups": settings.BACKUPS_KEPT,
+            "is_copied": settings.BACKUP_TO is not None,
+            "is_watched": bool(settings.PING_URL),
+        },
+    )
 
 
 @for_public

@@ -64,8 +64,9 @@ def waiting_items(
 
 def _letters(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
     """Yield messages to many that have not gone yet and can be undone."""
-    mailings = Mailing.objects.filter(league=league, undone_at=None, goes_at__gt=now)
-    counted = mailings.annotate(letters=Count("notices", filter=Q(notices__sent_at=None)))
+    counted = Mailing.objects.filter(league=league, undone_at=None, goes_at__gt=now).annotate(
+        letters=Count("notices", filter=Q(notices__sent_at=None))
+    )
     for mailing in counted.filter(letters__gt=0).order_by("goes_at", "id"):
         yield WaitingItem(
             kind=LETTERS,
@@ -80,8 +81,9 @@ def _letters(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
 
 def _paused(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
     """Yield the notes of missing results that pause their reminders."""
-    missing = without_result(_played_for(league))
-    paused = ResultReceipt.objects.filter(match__in=missing, received_at=None, pauses_until__gt=now)
+    paused = ResultReceipt.objects.filter(
+        match__in=without_result(_played_for(league)), received_at=None, pauses_until__gt=now
+    )
     known = paused.select_related("match__home", "match__away", "match__division", "recorded_by")
     for receipt in known.order_by("pauses_until", "id"):
         match = receipt.match

@@ -89,11 +89,20 @@ def week_line(
 def _gone_out(league: League, night: datetime.date) -> datetime.datetime | None:
     """Return when the bulletin of a night was sent or published, the latest of both."""
     subject = BulletinContent(league=str(league), night=night).heading[:200]
-    mailings = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, undone_at=None)
-    of_night = mailings.filter(subject__in=(subject, f"{CORRECTION}{subject}"[:200]))
+    of_night = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, undone_at=None).filter(
+        subject__in=(subject, f"{CORRECTION}{subject}"[:200])
+    )
     sent = of_night.values_list("goes_at", flat=True)
-    news = Bulletin.objects.filter(league=league, night=night).values_list("published_at", flat=True)
-    return max(filter(None, (*sent[:1], *news)), default=None)
+    return max(
+        filter(
+            None,
+            (
+                *sent[:1],
+                *Bulletin.objects.filter(league=league, night=night).values_list("published_at", flat=True),
+            ),
+        ),
+        default=None,
+    )
 
 
 def table_changes(league: League, night: datetime.date) -> Iterator[tuple[str, str]]:
