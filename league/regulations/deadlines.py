@@ -30,23 +30,23 @@ class OffenceKind(StrEnum):
 
 _WORDS = {
     OffenceKind.LATE_RESULT: "late result",
-    OffenceKind.MISSING_CARD: "missing scorecard",
+    OffenceKind.MISSING_CARD: "missing sheet",
     OffenceKind.LATE_POSTPONEMENT: "late postponement",
     OffenceKind.NO_NEW_DATE: "new date not agreed",
     OffenceKind.LATE_REPLAY: "match not played in time",
     OffenceKind.LATE_START: "late start",
-    OffenceKind.WALKOVER: "match given",
+    OffenceKind.WALKOVER: "walkover",
 }
 
 DUE = {
     OffenceKind.LATE_RESULT: "the result must be in",
-    OffenceKind.MISSING_CARD: "the scorecard must be in",
+    OffenceKind.MISSING_CARD: "the sheet must be in",
     OffenceKind.NO_NEW_DATE: "a new date must be agreed",
     OffenceKind.LATE_REPLAY: "the match must be played",
 }
 PAST_DUE = {
     OffenceKind.LATE_RESULT: "the result was due",
-    OffenceKind.MISSING_CARD: "the scorecard was due",
+    OffenceKind.MISSING_CARD: "the sheet was due",
     OffenceKind.NO_NEW_DATE: "a new date was to be agreed",
     OffenceKind.LATE_REPLAY: "the match was to be played",
 }

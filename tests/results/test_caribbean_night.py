@@ -57,7 +57,7 @@ def test_the_page_of_the_match_reads_game_by_game(desk: Client, match: Match) ->
     confirm(desk, match, **sat_down(match, "Merle Joseph", "Sita Ramlogan"))
     page = heard(desk.get(f"{LEAGUE}matches/{match.public_id}/"))
     assert "The Fleece v The Shears: 1–21" in page
-    assert "Games 1–21 makes 1–21 Game points 203–337" in page
+    assert "Games 1–21: 1–21 Game points 203–337" in page
     assert (
         "1 home Merle Joseph 1 away Sita Ramlogan 6 "
         "Game 1 home won 14–10, Table 1, game 1, hand by hand Game 2 away won 9–14 Game 3 away won 9–17"

@@ -172,7 +172,7 @@ def test_what_the_match_gives_is_not_said_of_the_total(desk: Client, match: Matc
     desk.post(at(match), a_sheet())
     shown = markup(desk.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
     words = " ".join(re.sub(r"<[^>]+>", " ", shown).split())
-    assert "Match by tables 1–0 gives 2 more to The Fleece" in words
+    assert "Match by tables 1–0: 2 to The Fleece" in words
     assert "Game points 91–57 gives" not in words
     assert "Marked" in words
 

@@ -80,13 +80,13 @@ def test_the_result_and_how_it_is_made_up(client: Client, match: Match) -> None:
     a_card(match, (15, 13), (12, 15), (15, 11), (15, 8))
     words = words_of(client.get(at(match)))
     assert "The Fleece v The Shears: 8–2" in words
-    assert "Tables 3–1 makes 6–2" in words
-    assert "Game points 57–47 gives 2 more to The Fleece" in words
+    assert "Tables 3–1: 6–2" in words
+    assert "Game points 57–47: 2 to The Fleece" in words
 
 
 def test_level_totals_are_shared(client: Client, match: Match) -> None:
     a_card(match, (15, 13), (13, 15), (15, 8), (8, 15))
-    assert "Game points 51–51 gives 1 each" in words_of(client.get(at(match)))
+    assert "Game points 51–51: 1 each" in words_of(client.get(at(match)))
 
 
 def test_a_table_is_replayed_hand_by_hand_by_links(client: Client, match: Match) -> None:

@@ -521,12 +521,12 @@ class Regulations:
         "its own report of the result",
     )
     missing_card: tuple[LateRule, ...] = _late(
-        "The scorecard",
-        "The scorecard is due",
+        "The sheet",
+        "The sheet is due",
         "the match",
-        "the scorecard must be in",
-        "its own scorecard",
-        "The scorecard is in when hands of it have been entered, the result as soon as its final scores are.",
+        "the sheet must be in",
+        "its own sheet",
+        "The sheet is in when hands of it have been entered, the result as soon as its final scores are.",
     )
     one_report_stands: Duration | None = setting(
         Span("so many {unit} after it came, if the other sends none"),
