@@ -29,8 +29,9 @@ class BracketTie:
 @register.inclusion_tag("cups/_bracket.html", takes_context=True)
 def bracket(context: dict[str, Any], page: CupOnPage) -> dict[str, Any]:
     """Return a cup as it stands in columns. A first round with one tie for each of the second is as high."""
-    before = (None, *page.knock_out)
-    columns = [(each, _ties(each, one)) for one, each in zip(before, page.knock_out, strict=False)]
+    columns = [
+        (each, _ties(each, one)) for one, each in zip((None, *page.knock_out), page.knock_out, strict=False)
+    ]
     first = columns[0][1] if columns else []
     couples = list(zip(first[::2], first[1::2], strict=False))
     is_straight = bool(couples) and not any(one.on_page and other.on_page for one, other in couples)

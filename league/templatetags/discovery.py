@@ -178,8 +178,7 @@ def _pub(context: template.Context, pub: Pub) -> dict[str, Any]:
 
 
 def _address(context: template.Context, page: str, *named: object) -> str:
-    address = reverse(page, args=[context["league"].slug, *named])
-    return str(context["request"].build_absolute_uri(address))
+    return str(context["request"].build_absolute_uri(reverse(page, args=[context["league"].slug, *named])))
 
 
 def _linked_data(facts: Mapping[str, Any]) -> SafeString:

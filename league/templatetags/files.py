@@ -52,5 +52,7 @@ def hand_files(league: League, season: Season, words: str) -> Shown:
 
 
 def _links(words: str, forms: Iterable[str], name: str, *named: str) -> Shown:
-    files = [(IN_WORDS.get(form, form.upper()), reverse(name, args=[*named, form])) for form in forms]
-    return {"words": words, "files": files}
+    return {
+        "words": words,
+        "files": [(IN_WORDS.get(form, form.upper()), reverse(name, args=[*named, form])) for form in forms],
+    }

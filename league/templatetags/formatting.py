@@ -7,6 +7,8 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from league.competition.team_names import head_name
 from league.people.names import KeptBack
@@ -28,6 +30,22 @@ def points(halves: int | None) -> str:
     whole, half = divmod(abs(halves), 2)
     sign = MINUS if halves < 0 else ""
     return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+@register.simple_tag
+def heads(*columns: str) -> SafeString:
+    """Return the head of a table: a word for each column, after a bar its class, as in "Played|num"."""
+    return format_html(
+        "<thead><tr>{}</tr></thead>",
+        format_html_join(
+            "",
+            '<th scope="col"{}>{}</th>',
+            (
+                (format_html(' class="{}"', css) if css else "", head)
+                for head, _, css in (column.partition("|") for column in columns)
+            ),
+        ),
+    )
 
 
 @register.filter

@@ -190,8 +190,11 @@ def turned_card(shown: Turned) -> SafeString:
     if shown.suit is None:
         return format_html('<span class="turned">{}</span>', _figure(shown.rank))
     words = f"{shown.rank.words} of {shown.suit.words}"
-    drawn = (_figure(shown.rank), _drawn(shown.suit))
-    return format_html('<span class="turned" role="img" aria-label="{}">{}{}</span>', words, *drawn)
+    return format_html(
+        '<span class="turned" role="img" aria-label="{}">{}{}</span>',
+        words,
+        *(_figure(shown.rank), _drawn(shown.suit)),
+    )
 
 
 def _figure(rank: Rank) -> str:
@@ -199,5 +202,6 @@ def _figure(rank: Rank) -> str:
 
 
 def _drawn(suit: Suit) -> SafeString:
-    path = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{}" fill="currentColor"/></svg>'
-    return format_html(path, SUITS[suit])
+    return format_html(
+        '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{}" fill="currentColor"/></svg>', SUITS[suit]
+    )
