@@ -43,13 +43,9 @@ STYLESHEETS = (
     "paper-posters.css",
     "paper-cards.css",
     "paper-bulletins.css",
-    "paper-money.css",
     "paper-nights.css",
-    "paper-packs.css",
     "paper-presentation.css",
     "paper-books.css",
-    "paper-book-tables.css",
-    "paper-record-book.css",
     "paper-share.css",
 )
 PANGO_LINE = line_to_type([PANGO])
