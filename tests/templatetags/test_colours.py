@@ -44,8 +44,9 @@ SEEN = [
 def tokens(scheme: str, *sheets: str) -> dict[str, str]:
     """Names and values of the colours; dark, and a later sheet, only say what differs."""
     colours: dict[str, str] = {}
-    for sheet in ("tokens.css", *sheets):
-        light, dark = (CSS / sheet).read_text().split("@media screen and (prefers-color-scheme: dark)")
+    for sheet in ("tokens", *sheets):
+        light = (CSS / f"{sheet}.css").read_text()
+        dark = (CSS / f"{sheet}-dark.css").read_text()
         for part in (light, dark)[: 2 if scheme == "dark" else 1]:
             colours |= re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", part)
     return colours
@@ -77,7 +78,7 @@ def test_what_is_read_and_what_is_pressed_stands_out(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_is_read_at_the_table_stands_out_in_the_sun(scheme: str) -> None:
-    colours = tokens(scheme, "tokens-scoring.css")
+    colours = tokens(scheme, "tokens-scoring")
     assert {
         (ink, ground): ratio
         for ink, ground in READ_AT_THE_TABLE
@@ -90,15 +91,3 @@ def test_colours_stand_in_one_place_only() -> None:
         if sheet.name.startswith(("tokens", "print", "paper")):
             continue
         assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgba?\(", sheet.read_text()), sheet.name
-
-
-def test_a_television_is_as_dark_as_a_phone() -> None:
-    """Two lists in one file that must not part."""
-    dark, television = re.findall(
-        r"(?:color-scheme: dark\) \{\n  :root|html\.live) \{(.*?)\}",
-        (CSS / "tokens.css").read_text(),
-        re.DOTALL,
-    )[:2]
-    named = [dict(re.findall(r"--([a-z-]+): ([^;]+);", block)) for block in (dark, television)]
-    assert len(named[0]) > 20
-    assert named[0] == named[1]
