@@ -35,6 +35,8 @@ LEAST_BESIDE, BESIDE = (
 # How far the middle of a mark's ink stands from the middle of its box (mm): a mark, and most of a column.
 # Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5 to 0.9.
 ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
+# Rows are closer than columns, so that marks may stand nearer to the next row than to their own.
+SHIFTED_DOWN, MOST_BESIDE = 0.65, 4
 WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of another, or a fold
 MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
@@ -75,17 +77,23 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
         if _state(each, scales[key[0]]) in (MARKED, BLACKED)
     ]
     columns = _doubtful_columns([(key[0], key[3], each) for key, _, each in marked])
-    read = [(key, _decided(key, group, scales[key[0]])) for key, group in groups.items()]
+    read = [(key, _with_beside(key, group, marked, scales[key[0]])) for key, group in groups.items()]
     columns |= _doubtful_tables([mark for _, mark in read])
     for key, mark in read:
         why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
-        if why and (mark.values or mark.reason == UNCLEAR):
-            mark = mark.as_asked(why)
-        if not mark.values and not mark.asked and key[3] not in COUNTED:
-            neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
-            if beside := _beside(groups[key], neighbours, scales[key[0]]):
-                mark = mark.as_asked(NOT_IN_A_BOX, beside)
-        yield mark
+        yield mark.as_asked(why) if why and (mark.values or mark.reason == UNCLEAR) else mark
+
+
+def _with_beside(
+    key: Key, group: Group, marked: Sequence[tuple[Key, MarkBox, Ink]], scale: Scale
+) -> ReadMark:
+    """Return what was marked in a group; ink beside its boxes is asked about where none is marked."""
+    mark = _decided(key, group, scale)
+    if mark.values or mark.asked or key[3] in COUNTED:
+        return mark
+    neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
+    beside = _beside(group, neighbours, scale)
+    return mark.as_asked(NOT_IN_A_BOX, beside) if beside else mark
 
 
 Column: TypeAlias = tuple[int | None, str]
@@ -93,17 +101,22 @@ Column: TypeAlias = tuple[int | None, str]
 
 
 def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
-    """Return the tables of whose marks so many are asked that none is sure: ticks that run across rows."""
+    """Return the tables of whose marks so many are asked, or beside their boxes, that none is sure.
+
+    Ticks may run across rows, and marks stand nearer to the next row than to their own.
+    """
     tables: dict[int | None, list[str]] = defaultdict(list)
     for mark in marks:
         if mark.values or mark.asked:
             tables[mark.table].append(mark.reason)
-    shares = {table: len(list(filter(None, reasons))) / len(reasons) for table, reasons in tables.items()}
-    return {
-        (table, ""): ACROSS
-        for table, share in shares.items()
-        if share > (MESS if SEVERAL_MARKED in tables[table] else HALF)
-    }
+    doubtful: dict[Column, str] = {}
+    for table, reasons in tables.items():
+        share = len(list(filter(None, reasons))) / len(reasons)
+        if share > (MESS if SEVERAL_MARKED in reasons else HALF):
+            doubtful[table, ""] = ACROSS
+        elif sum(reason in (NOT_IN_A_BOX, BETWEEN) for reason in reasons) >= MOST_BESIDE:
+            doubtful[table, ""] = COLUMN_SHIFTED
+    return doubtful
 
 
 def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Column, str]:
@@ -116,8 +129,12 @@ def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Col
         column: COLUMN_SHIFTED
         for column, inks in columns.items()
         if len(inks) >= LEAST_SHIFTED
-        and hypot(*(median(ink.astray[way] for ink in inks) for way in (0, 1))) > SHIFTED
+        and _is_shifted(*(median(ink.astray[way] for ink in inks) for way in (0, 1)))
     }
+
+
+def _is_shifted(right: float, down: float) -> bool:
+    return hypot(right, down) > SHIFTED or abs(down) > SHIFTED_DOWN
 
 
 def _groups(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> dict[Key, Group]:
@@ -214,7 +231,8 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     if len(marked) > 1:
         return mark.as_asked(SEVERAL_MARKED)
     if not marked and BLACKED in states:
-        return mark.as_asked(BLACKED_ONLY)
+        blacked = (_value(box) for box, state in zip(boxes, states, strict=True) if state == BLACKED)
+        return mark.as_asked(BLACKED_ONLY, tuple(blacked))
     return replace(mark, values=marked)
 
 

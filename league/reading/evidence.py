@@ -47,6 +47,7 @@ IMPOSSIBLE_FINAL = "This final score cannot be."
 NOT_TOLD = "Nothing is marked here, but other parts of the table are."
 PART_OF_A_PENALTY = "Only a part of this penalty is marked."
 HALF = "Only one side’s final score is marked."
+FIRST_ROW_EMPTY = "Nothing is marked in the first row of this table, so all may stand a row too low."
 
 Place: TypeAlias = tuple[int, str]
 Penalties: TypeAlias = Mapping[int, tuple[HandPenalty, ...]]
@@ -80,17 +81,37 @@ def weighed(
     if table.games:
         table = replace(table, games=tuple(_games(table.games)))
     if table.hands:
-        return _hands(table, rules, overshoot, penalties)
+        table = _hands(table, rules, overshoot, penalties)
+        return _all_asked(table, FIRST_ROW_EMPTY) if _starts_late(table.hands) else table
     return replace(table, finals=tuple(_digits(table.finals, rules, overshoot)))
+
+
+def _starts_late(rows: Sequence[ReadHand]) -> bool:
+    """Return whether the first of several rows has no mark, not even a doubtful one in a box."""
+    return len(rows) > 1 and not any(mark.values or mark.reason in OF_INK for mark in rows[0].marks)
+
+
+def _all_asked(table: ReadTable, why: str) -> ReadTable:
+    """Return the table with all that was marked at it asked."""
+
+    def asked(mark: ReadMark) -> ReadMark:
+        return mark if mark.asked or not mark.values else mark.as_asked(why)
+
+    return replace(
+        _with_marks(table, lambda _, mark: asked(mark)),
+        players=tuple(map(asked, table.players)),
+        opened=table.opened and asked(table.opened),
+        finals=tuple(map(asked, table.finals)),
+    )
 
 
 def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMark]:
     """Yield the players of each side: as many as sit there, or nobody where names were written instead.
 
-    Faint marks are sure where just as many boxes have ink.
+    Faint and heavy marks are sure where just as many boxes have ink.
     """
     for mark in marks:
-        if mark.reason == UNCLEAR and len(mark.candidates) == players:
+        if mark.reason in (UNCLEAR, SMUDGE) and len(mark.candidates) == players:
             mark = _sure(mark, tuple(sorted(mark.candidates, key=int)))
         wrong = players is not None and len(mark.values) not in (0, players)
         yield mark.as_asked(TOO_MANY) if wrong and not mark.asked else mark
@@ -188,8 +209,9 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
     finals = _possible_finals(table)
     table = _without_rows_after_the_end(table, play, finals)
-    if inked := _as_inked(table, play, finals):
-        return _filled(table, inked)
+    for part in (table, *_without_doubtful_rows(table)):
+        if inked := _as_inked(part, play, finals):
+            return _with_final(_filled(part, inked), play)
     table, readings = _readings_to_the_end(table, play, finals)
     if readings is None:
         return _asked_where_missing(table, play)
@@ -214,11 +236,24 @@ def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Rea
     inked = {place: options[0] for place, options in _choices(table, play).items()}
     doubts = [(hand.number, mark) for hand in table.hands for mark in hand.marks if mark.asked]
     without = {(number, mark.award): None for number, mark in doubts if number == last}
-    unsure = [n for n, mark in doubts if mark.reason not in OF_INK or len(mark.candidates) != 1]
-    if min(unsure, default=last) < last or not finals or not all(mark.values for mark in table.finals):
+    unsure = [number for number, mark in doubts if not _has_ink_in_one(mark)]
+    is_told = all(mark.values or _has_ink_in_one(mark) for mark in table.finals)
+    if min(unsure, default=last) < last or not finals or not is_told:
         return None
     ways = (inked | without, inked)[: 1 if unsure else 2]
     return next((way for way in ways if _agrees(table, way, play, finals)), None)
+
+
+def _has_ink_in_one(mark: ReadMark) -> bool:
+    return mark.reason in OF_INK and len(mark.candidates) == 1
+
+
+def _without_doubtful_rows(table: ReadTable) -> Iterator[ReadTable]:
+    """Yield the table without rows at its end that have nothing but doubtful ink, which may be dirt."""
+    last = len(table.hands)
+    sure = max((hand.number for hand in table.hands if any(mark.values for mark in hand.marks)), default=last)
+    for length in range(sure, last):
+        yield replace(table, hands=table.hands[:length])
 
 
 def _readings_to_the_end(
@@ -226,15 +261,13 @@ def _readings_to_the_end(
 ) -> tuple[ReadTable, list[Reading] | None]:
     """Return the table up to where the game can have ended, and how it can be read; None for too many ways.
 
-    Rows at the end that have nothing but doubtful ink may be dirt: they go if that alone agrees.
+    Doubtful rows at its end go if that alone agrees.
     """
-    last = len(table.hands)
-    sure = max((hand.number for hand in table.hands if any(mark.values for mark in hand.marks)), default=last)
     whole = _with_gaps_asked(table)
     readings = _readings(whole, play, finals)
     if readings or not finals:
         return whole, readings
-    shorter = [_with_gaps_asked(replace(table, hands=table.hands[:length])) for length in range(sure, last)]
+    shorter = map(_with_gaps_asked, _without_doubtful_rows(table))
     agreeing = [(part, ways) for part in shorter if (ways := _readings(part, play, finals))]
     return agreeing[0] if len(agreeing) == 1 else (whole, readings)
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from league.reading.evidence import NOT_TOLD, penalties, penalties_at, weighed
-from league.reading.readings import UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
+from league.reading.evidence import FIRST_ROW_EMPTY, NOT_TOLD, penalties, penalties_at, weighed
+from league.reading.readings import SMUDGE, UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
 from scoring.seats import HOME
@@ -115,6 +115,41 @@ def test_faint_numbers_are_sure_only_where_as_many_have_ink_as_sit_there() -> No
     for likely, values in (((10, 5), (5, 10)), ((10,), ()), ((10, 5, 6), ())):
         table = ReadTable(number=1, area=AREA, players=(mark.as_asked(UNCLEAR, likely),))
         assert weighed(table, RULES, 0, 2).players[0].values == values
+
+
+def test_as_many_heavy_numbers_as_sit_there_are_sure() -> None:
+    """A felt pen that bled made crosses look blacked out; a number that is has another marked instead."""
+    heavy = [
+        ReadMark(award="player", table=1, side=side, area=AREA).as_asked(SMUDGE, likely)
+        for side, likely in (("home", (6, 3)), ("away", (6, 3, 8)))
+    ]
+    table = weighed(ReadTable(number=1, area=AREA, players=tuple(heavy)), RULES, 0, 2)
+    assert [mark.values for mark in table.players] == [(3, 6), ()]
+
+
+def test_a_heavy_final_score_that_the_hands_make_is_sure() -> None:
+    table = a_table(GAME, 15, 1)
+    heavy = replace(
+        table, finals=(replace(table.finals[0], values=()).as_asked(SMUDGE, (15,)), table.finals[1])
+    )
+    assert [mark.values for mark in weighed(heavy, RULES, 0, 2).finals] == [(15,), (1,)]
+    assert "t1-final-home" in asked(weighed(replace(heavy, hands=table.hands[:5]), RULES, 0, 2))
+
+
+def test_rows_with_ink_beside_their_boxes_after_the_end_are_dropped() -> None:
+    """Ink that bled from the last row kept every doubt of the table open."""
+    beside = a_table([*GAME, "?..."], 15, 1, likely=("away",))
+    first = replace(
+        beside.hands[0],
+        marks=(a_mark("high", "?", 1).as_asked(SMUDGE, ("home",)), *beside.hands[0].marks[1:]),
+    )
+    assert asked(weighed(replace(beside, hands=(first, *beside.hands[1:])), RULES, 0, 2)) == set()
+
+
+def test_a_table_that_begins_in_its_second_row_is_asked_about_as_a_whole() -> None:
+    """Marks four millimetres below their boxes were read as those of the next row, and not asked."""
+    table = read(["....", *GAME], None, None)
+    assert {mark.reason for hand in table.hands[1:6] for mark in hand.marks} == {FIRST_ROW_EMPTY}
 
 
 def test_without_a_final_score_a_doubt_stays_open() -> None:

@@ -82,15 +82,26 @@ def slow(*values: Any) -> Any:
     return pytest.param(*values, marks=pytest.mark.slow)
 
 
+WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
 @pytest.mark.parametrize(
-    ("far", "pen"),
-    [(3.0, "biro"), *(slow(far, pen) for far in (2.4, 2.8, 3.4, 4.0) for pen in ("biro", "ticks", "pencil"))],
+    ("far", "pen", "way"),
+    [
+        (3.0, "biro", (1, 0)),
+        (4.0, "biro", (0, -1)),
+        *(
+            slow(far, pen, way)
+            for far in (2.4, 2.8, 3.4, 3.6, 4.0)
+            for pen in ("biro", "ticks", "pencil")
+            for way in WAYS
+        ),
+    ],
 )
-@pytest.mark.parametrize("way", [(1, 0), slow((-1, 0)), slow((0, 1)), slow((0, -1))])
 def test_marks_that_stand_beside_their_boxes_are_asked_about(
     far: float, pen: str, way: tuple[int, int]
 ) -> None:
-    """Marks 2.8 to 3.4 mm beside their boxes were read as nothing, or as their neighbours'."""
+    """Marks 2.8 to 3.4 mm beside their boxes were read as nothing, 3.6 and more as those of the next row."""
     sheet = filled_sheet(2, pens=(pen,), aside=(far * way[0], far * way[1]))
     answer = compared(read(as_file(sheet.picture), sheet), sheet)
     assert (answer.right, answer.wrong) == (0, 0), answer.faults
