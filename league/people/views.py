@@ -1,6 +1,8 @@
 """The players in public, only as each wishes to be shown; captains' contacts and links, for the secretary."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -165,8 +167,8 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
             messages.success(request, f"Saved. {plural(changed, 'team')} changed.")
             return redirect("captains", league.slug)
     tables = [
-        (division, CaptainsTable(teams, order_by=request.GET.get("sort", "")))
-        for division, teams in form.divisions
+        (division, CaptainsTable([*teams], order_by=request.GET.get("sort", "")))
+        for division, teams in groupby(form.teams, key=itemgetter("division"))
     ]
     page = {"form": form, "tables": tables, "season": season, "section": "desk"}
     return render(request, "people/captains.html", page, status=status(form))
