@@ -37,6 +37,7 @@ from league.installation.environment import SQLITE_OPTIONS
 from league.models import League, Match
 from league.printing.forms_on_paper import sheet_form
 from league.printing.geometry import VERSION, sheet_geometry
+from league.printing.slip_geometry import slip_geometry
 from league.records.kinds import PUBS, raw_values
 from league.records.services.records import save_record
 from league.regulations.presets import get
@@ -121,9 +122,14 @@ def printed_by(command: str, *arguments: str) -> str:
 
 
 def boxes_of(preset: str, version: int = VERSION) -> list[str]:
-    """Return a line for each box of a preset's sheet: its page, place, size in mm, and name."""
-    boxes = sheet_geometry(sheet_form(get(preset).rule_book()), version=version).boxes
-    return [f"{box.page} {box.x:.2f} {box.y:.2f} {box.size:.1f} {box.name}" for box in boxes]
+    """Return a line for each box of a preset's sheet and slips: its page, place, size in mm, and name."""
+    form = sheet_form(get(preset).rule_book())
+    kinds = {"": sheet_geometry(form, version=version), "slip ": slip_geometry(form, version=version)}
+    return [
+        f"{kind}{box.page} {box.x:.2f} {box.y:.2f} {box.size:.1f} {box.name}"
+        for kind, geometry in kinds.items()
+        for box in geometry.boxes
+    ]
 
 
 def store(folder: Path) -> None:
