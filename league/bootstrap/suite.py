@@ -156,6 +156,8 @@ class Run:
 def run(arguments: list[str]) -> int:
     """Run the `test` command and return the exit status."""
     signal.signal(signal.SIGTERM, _leave)
+    # A shell lets what it starts in the background ignore Ctrl-C, by which tests end the servers they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     selection = Selection.parse(arguments)
     if selection.is_question:
         return _pytest(selection, [], {}).status
