@@ -26,7 +26,7 @@ _AT_THE_TABLE = (
         told_with="trump",
     ),
     Custom(RulesPart.WINNING, "Points are pegged on a wooden board."),
-    otherwise("In some places the highest card cut leads first.", "first_pitch=cut", _MCLEOD),
+    otherwise("In some places the highest cut has the first lead.", "first_pitch=cut", _MCLEOD),
     otherwise(
         "In some places nobody may trump in: a trump is played only to a trump lead, or by a player without "
         "a card of the suit led.",

@@ -76,7 +76,7 @@ def test_the_last_night_is_shown_with_what_is_missing(desk):
     assert "Next week, Thursday 21 January, 8.30 pm\nDivision One: The Shears v The Fleece." in text_of(
         response
     )
-    assert "Week 1, Thu 14 Jan 2027." in response.content.decode()
+    assert "Week 1, Thu 14 Jan 2027." in markup(response)
     assert "1 result is missing. How should" in " ".join(response.content.decode().split())
 
 

@@ -1,11 +1,8 @@
 """Everything held about a person: as page, as file, and complete."""
 
 import datetime
-import importlib
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -70,23 +67,6 @@ def test_a_minor_is_hidden_until_the_secretary_shows_them(client: Client, player
     assert save(shown="full", born_on=eighteen.isoformat()) == Player.Shown.FULL
     assert save(shown="full", born_on=minor.isoformat()) == Player.Shown.HIDDEN
     assert save(shown="initials", born_on=minor.isoformat()) == Player.Shown.INITIALS
-
-
-def test_stored_minors_are_hidden_by_the_upgrade(player: Player) -> None:
-    today = timezone.localdate()
-    home = player.registrations.get().team
-    of_age = today - datetime.timedelta(days=18 * 366)
-    minor = today - datetime.timedelta(days=18 * 365)
-    a_player(home, "Grown Somebody", born_on=of_age)
-    a_player(home, "Young Somebody", born_on=minor)
-    a_player(home, "Short Somebody", born_on=minor, shown="initials")
-    a_player(home, "Unknown Somebody")
-    migration = importlib.import_module("league.migrations.0032_hide_minors")
-    migration.hide_minors(apps, SimpleNamespace(connection=connection))
-    shown = {
-        player.name.split()[0]: player.shown for player in Player.objects.filter(name__endswith="Somebody")
-    }
-    assert shown == {"Grown": "full", "Young": "hidden", "Short": "initials", "Unknown": "full"}
 
 
 def test_a_namesake_keeps_what_is_theirs(player: Player) -> None:
