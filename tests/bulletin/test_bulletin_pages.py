@@ -23,7 +23,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 WON = ((15, 11), (9, 15), (15, 2), (13, 15))
