@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.competition.selectors import DivisionPlace, division_place
+from league.matches.outcomes import MatchOutcome
 from league.models import Division, League, Match
 from league.regulations.selectors.sanctions import RulingShown, rulings_shown
 from league.scheduling.selectors.fixtures import list_number
@@ -13,16 +14,6 @@ from league.standings.selectors.lines import StandingsLine, home_and_away, secon
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.season_grid import SeasonGrid, season_grid
 from league.standings.selectors.standings import DivisionTable, division_table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchInHand:
-    """A match that should have been played: the date it had at first, and the one it has now, if any."""
-
-    home: NamedLink
-    away: NamedLink
-    first_date: datetime.date | None
-    date: datetime.date | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +28,6 @@ class StandingsPage:
     away: tuple[StandingsLine, ...]
     rulings: tuple[RulingShown, ...]
     grid: SeasonGrid
-
-    @property
-    def has_odds(self) -> bool:
-        return any(line.outlook for line in self.lines)
 
     @property
     def all_played(self) -> int | None:
@@ -66,18 +53,10 @@ class StandingsPage:
         return bool(self.table.open_season.to_come) and any(line.certain for line in self.lines)
 
     @property
-    def in_hand(self) -> list[MatchInHand]:
-        """Matches still to be played whose night has passed."""
+    def in_hand(self) -> list[tuple[NamedLink, NamedLink, MatchOutcome]]:
+        """Matches still to be played whose night has passed, each with its two teams."""
         named = self.table.entrants
-        return [
-            MatchInHand(
-                home=named[outcome.home],
-                away=named[outcome.away],
-                first_date=outcome.postponed_from or outcome.date,
-                date=outcome.date,
-            )
-            for outcome in self.table.in_hand
-        ]
+        return [(named[outcome.home], named[outcome.away], outcome) for outcome in self.table.in_hand]
 
 
 def standings_page(

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from league.competition.selectors import divisions_of
 from league.matches.outcomes import AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
@@ -11,7 +12,7 @@ from league.models import Division, Enrolment, League, Match, RuleBook, Ruling, 
 from league.standings.awards import WalkoverAward
 from league.standings.counting import season_of
 from league.standings.records import Shares, TeamMatchResult
-from league.standings.rows import StandingsRow, table_of
+from league.standings.rows import table_of
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.matches import scheme_of
 from league.standings.selectors.standings import division_table, tables_of
@@ -31,15 +32,6 @@ class RulingEffect:
     away: TeamMatchResult | None
     keeps_score: bool = False
     other: Shares | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkoverChoice:
-    """What each ruling about a match, or one table of it, would change: what it gives now, and then."""
-
-    home_now: TeamMatchResult | None
-    away_now: TeamMatchResult | None
-    effects: tuple[RulingEffect, ...]
 
 
 def rulings_in(season: Season | None) -> list[Ruling]:
@@ -65,10 +57,12 @@ def rulings_of(match: Match) -> list[Ruling]:
     return list(match.rulings.in_force().select_related("match__home", "match__away", "team"))
 
 
-def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> WalkoverChoice:
-    """Return the effect of each choice, under the season's rules, beside the rulings already given.
+def walkover_choice(
+    match: Match, table: int | None, *, on: datetime.date
+) -> tuple[Shares | None, list[RulingEffect]]:
+    """Return what a match gives now, and what it would give by each ruling about it or one table of it.
 
-    Two queries.
+    Under the season's rules, beside the rulings already given. Two queries.
     """
     (line,) = match_lines(Match.with_ties.filter(pk=match.pk))
     scheme = scheme_of(line.division)
@@ -97,11 +91,8 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
             other=None if other == shares else other,
         )
 
-    return WalkoverChoice(
-        home_now=line.home_share,
-        away_now=line.away_share,
-        effects=tuple(effect(choice) for choice in (*AtFault, None)),
-    )
+    now = (line.home_share, line.away_share) if line.home_share and line.away_share else None
+    return now, [effect(choice) for choice in (*AtFault, None)]
 
 
 Effect = RuleBook.WithdrawalEffect
@@ -115,61 +106,29 @@ HEADS = {
 """The choices in the few words of a column's head."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalStanding:
-    """Where a team stands in one of the tables.
+def withdrawal_preview(division: Division, team: Team, *, on: datetime.date) -> list[dict[str, Any]]:
+    """Return the teams in the order of the table, each with its row now and after each choice of HEADS.
 
-    `up` is how many places better (negative: worse) than now, in a table without the team that leaves.
+    Reckoned as the standings are. After a choice a row comes with how many places better (negative: worse)
+    it is than now, in a table without the team that leaves. Two queries.
     """
-
-    row: StandingsRow
-    up: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalLine:
-    """A team in the order of the table as it is, and where it would stand after each choice."""
-
-    team: NamedLink
-    is_leaving: bool
-    now: WithdrawalStanding
-    after: tuple[WithdrawalStanding, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalPreview:
-    """The table of a division before a team leaves it and after each choice, in the order of `heads`."""
-
-    heads: tuple[str, ...]
-    lines: tuple[WithdrawalLine, ...]
-
-
-def withdrawal_preview(division: Division, team: Team, *, on: datetime.date) -> WithdrawalPreview:
-    """Return the table with each effect a withdrawal can have, reckoned as the standings are. Two queries."""
     table, scheme = division_table(division), scheme_of(division)
-    names = {key: entrant.name for key, entrant in table.entrants.items()}
     now = {row.record.team: row for row in table.rows}
     after = []
-    for effect in Effect:
+    for effect in HEADS:
         withdrawal = Withdrawal(team=team.pk, effect=WithdrawalEffect(effect), on=on)
         season = season_of(table.outcomes, (*table.rulings, withdrawal), scheme)
-        after.append({row.record.team: row for row in table_of(season, names, scheme)})
+        after.append({row.record.team: row for row in table_of(season, table.names, scheme)})
     left_at = now[team.pk].place
-    return WithdrawalPreview(
-        heads=tuple(HEADS[effect] for effect in Effect),
-        lines=tuple(
-            WithdrawalLine(
-                team=table.entrants[key],
-                is_leaving=key == team.pk,
-                now=WithdrawalStanding(row=row, up=0),
-                after=tuple(
-                    WithdrawalStanding(row=rows[key], up=row.place - (row.place > left_at) - rows[key].place)
-                    for rows in after
-                ),
-            )
-            for key, row in now.items()
-        ),
-    )
+    return [
+        {
+            "team": table.entrants[key],
+            "is_leaving": key == team.pk,
+            "now": row,
+            "after": [(rows[key], row.place - (row.place > left_at) - rows[key].place) for rows in after],
+        }
+        for key, row in now.items()
+    ]
 
 
 def enrolment_of(season: Season | None, division: str, team: str) -> Enrolment | None:
@@ -186,20 +145,12 @@ def withdrawals_in(season: Season | None) -> list[Ruling]:
     return list(withdrawals.select_related("team", "division", "decided_by").order_by("-decided_on", "-id"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOffToArrange:
-    """Teams that share a place for good, unless they play for it."""
+def play_offs_to_arrange(season: Season | None) -> list[tuple[Division, int, list[NamedLink]]]:
+    """Return the places of a season that only a play-off can decide, each with the teams that share it.
 
-    division: Division
-    place: int
-    teams: tuple[NamedLink, ...]
-
-
-def play_offs_to_arrange(season: Season | None) -> tuple[PlayOffToArrange, ...]:
-    """Return the places of a season that only a play-off can decide, division by division. Four queries."""
-    if season is None or not decides(season):
-        return ()
-    return tuple(_to_arrange(divisions_of(season)))
+    Division by division. Four queries.
+    """
+    return list(_to_arrange(divisions_of(season))) if season and decides(season) else []
 
 
 def decides(season: Season) -> bool:
@@ -210,12 +161,11 @@ def decides(season: Season) -> bool:
     return "play_off" in season.rule_book.tie_breaks
 
 
-def _to_arrange(divisions: list[Division]) -> Iterable[PlayOffToArrange]:
+def _to_arrange(divisions: list[Division]) -> Iterable[tuple[Division, int, list[NamedLink]]]:
     for table in tables_of(divisions):
         wanting = (row for row in table.rows if row.wants_play_off)
         for place, rows in groupby(wanting, key=lambda row: row.place):
-            teams = tuple(table.entrants[row.record.team] for row in rows)
-            yield PlayOffToArrange(division=table.division, place=place, teams=teams)
+            yield table.division, place, [table.entrants[row.record.team] for row in rows]
 
 
 def play_offs_of(season: Season | None) -> list[MatchLine]:

@@ -17,6 +17,7 @@ from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, sta
 from league.shared.errors import Refused
 from league.standings.forms import AdjustmentForm, PlayOffForm, WalkoverForm, WithdrawalForm
 from league.standings.selectors.rulings import (
+    HEADS,
     decides,
     enrolment_of,
     play_offs_of,
@@ -54,7 +55,7 @@ def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
         messages.success(request, f"{leaving.team} has left {leaving.division}. The table counts it so now.")
         return redirect("withdrawals", league.slug)
     preview = withdrawal_preview(leaving.division, leaving.team, on=today)
-    page |= {"form": form, "preview": preview}
+    page |= {"form": form, "heads": HEADS.values(), "preview": preview}
     return render(request, "standings/withdrawals.html", page, status=status(form))
 
 
@@ -127,12 +128,14 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         return redirect("match", league.slug, match.public_id)
     if form.non_field_errors():
         match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404
+    now, effects = walkover_choice(match, table, on=today)
     page = {
         "match": match,
         "form": form,
         "table": table,
         "tables": range(1, match.division.season.rule_book.tables + 1),
-        "choice": walkover_choice(match, table, on=today),
+        "now": now,
+        "effects": effects,
         "rulings": rulings_of(match),
         "questions": forms,
         "verdict": verdict,
