@@ -11,7 +11,7 @@ from league.models import OldTable
 from league.overview.page_texts import PageText, joined
 from league.people.pages.lines import PlayerLine, PlayerTally
 from league.people.pages.pairs import PairRecord
-from league.people.pages.player import BestNight, Partnership, PlayerRecord, PlayerSeason, SeasonTally
+from league.people.pages.player import BestNight, PlayerRecord, PlayerSeason, SeasonTally
 from league.people.pages.players import ListedPlayer
 from league.shared.text import ordinal
 from league.templatetags.dates import pub_date_year
@@ -124,8 +124,8 @@ def _season(one: PlayerSeason | SeasonTally) -> str:
     return f"{one.season}: {_tally(one.tally)}"
 
 
-def _partnership(pair: Partnership) -> str:
-    return f"{pair.partner.name}: {_tally(pair.tally)}"
+def _partnership(pair: tuple[PlayerLine, PlayerTally]) -> str:
+    return f"{pair[0].name}: {_tally(pair[1])}"
 
 
 def _best_night(best: BestNight) -> str:

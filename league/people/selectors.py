@@ -83,8 +83,7 @@ def find_player(league: League, public_id: str, *, to_secretary: bool) -> Player
         return None  # what somebody typed into the address need not be text a database takes
     player = league.players.select_related("merged_into").filter(public_id=public_id).first()
     bearer = player and (player.merged_into or player)
-    is_shown = bearer and (to_secretary or bearer.shown != Player.Shown.HIDDEN)
-    return bearer if is_shown else None
+    return bearer if bearer and (to_secretary or bearer.shown != Player.Shown.HIDDEN) else None
 
 
 READERS: dict[str, frozenset[Enrolment.ContactFor]] = {
@@ -112,10 +111,10 @@ def captains_on_paper(season: Season, *, readers: Enrolment.ContactFor) -> dict[
 
     E-mail addresses never do.
     """
-    agreed = season.enrolments.filter(contact_for__in=READERS[readers]).exclude(captain_name="")
     return {
         enrolment.team_id: CaptainContact(
             team=enrolment.team.name, name=enrolment.captain_name, email="", phone=enrolment.captain_phone
         )
-        for enrolment in agreed.select_related("team")
+        for enrolment in season.enrolments.filter(contact_for__in=READERS[readers]).select_related("team")
+        if enrolment.captain_name
     }

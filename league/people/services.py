@@ -57,8 +57,9 @@ def _set_contact(enrolment: Enrolment, contact: Mapping[str, str]) -> None:
 
 def choose_letters(*, enrolment: Enrolment, wanted: Collection[str]) -> Enrolment:
     """Save which e-mails a captain wants; the others are not sent to them."""
-    declined = [kind for kind in Enrolment.LetterKind.values if kind not in wanted]
-    return _save_declined(enrolment, lambda _: declined)
+    return _save_declined(
+        enrolment, lambda _: [kind for kind in Enrolment.LetterKind.values if kind not in wanted]
+    )
 
 
 def decline_letter(*, enrolment: Enrolment, letter: Enrolment.LetterKind) -> Enrolment:

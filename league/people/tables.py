@@ -47,14 +47,13 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
         self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str
     ) -> None:
         shares = [(key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS]
-        is_counted = any(player.line.hung for player in players)
         self.league = league
         super().__init__(
             players,
             extra_columns=shares if shows_shares else (),
             exclude=[
                 *(("won", "percent", "bar", "points", "difference") if shows_shares else ()),
-                *(() if is_counted else ("hung",)),
+                *(() if any(player.line.hung for player in players) else ("hung",)),
             ],
             order_by=order_by,
         )
@@ -80,8 +79,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
         return signed(value)
 
     def render_hung(self, record: ListedPlayer) -> str:
-        hung = record.line.hung
-        return score(hung.caught, hung.suffered) if hung else UNKNOWN
+        return score(hung.caught, hung.suffered) if (hung := record.line.hung) else UNKNOWN
 
 
 class CaptainsTable(Table):  # type: ignore[misc]  # the library has no types

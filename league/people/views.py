@@ -176,7 +176,6 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
 
 SHOWN = "shown-links"
 """Where the session keeps which links the next page shows: once, and only to who asked."""
-NO_TEAM = "That team no longer plays in this season. Check the list again."
 
 
 @for_secretary
@@ -218,16 +217,17 @@ def _apply(request: HttpRequest, links: SeasonLinks) -> str:
         if act in request.POST:
             team = next((each for each in links.teams if each.enrolment.team.slug == request.POST[act]), None)
             if team is None:
-                raise Refused(NO_TEAM)
+                raise Refused("That team no longer plays in this season. Check the list again.")
             return do(request, team)
     raise Refused("Press one of the buttons of a team.")
 
 
 def _issue_missing(request: HttpRequest, links: SeasonLinks) -> str:
-    season = links.teams[0].enrolment.season if links.teams else None
-    if season is None:
+    if not links.teams:
         raise Refused("No team plays in a season yet.")
-    made = issue_missing_links(season=season, by=secretary(request), now=timezone.now())
+    made = issue_missing_links(
+        season=links.teams[0].enrolment.season, by=secretary(request), now=timezone.now()
+    )
     request.session[SHOWN] = [link.pk for link in made]
     return f"{len(made)} link{'' if len(made) == 1 else 's'} created. They are shown below once."
 
@@ -286,9 +286,12 @@ def stop_letters(
     if is_stopped:
         for enrolment in enrolments:
             decline_letter(enrolment=enrolment, letter=letter)
-    page = {
-        "letter": letter,
-        "is_stopped": is_stopped,
-        "teams": listed([str(row.team) for row in enrolments]),
-    }
-    return render(request, "people/stop_letters.html", page)
+    return render(
+        request,
+        "people/stop_letters.html",
+        {
+            "letter": letter,
+            "is_stopped": is_stopped,
+            "teams": listed([str(row.team) for row in enrolments]),
+        },
+    )

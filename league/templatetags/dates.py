@@ -64,16 +64,12 @@ def pub_when(when: datetime | None) -> str:
 @register.simple_tag
 def date_and_time(day: date | None, starts_at: time | None, usual: time | None = None) -> str:
     """Return "Thu 14 Jan 2027, 8.30 pm"; without the usual hour; "no date yet" where there is no day."""
-    if day is None:
-        return "no date yet"
     hour = f", {time_on_page(starts_at)}" if starts_at and starts_at != usual else ""
-    return f"{date_and_year_on_page(day)}{hour}"
+    return f"{date_and_year_on_page(day)}{hour}" if day else "no date yet"
 
 
 def _day(when: date | datetime | None, pattern: str) -> str:
-    if when is None:
-        return ""
-    return format_date(_local(when) if isinstance(when, datetime) else when, pattern)
+    return format_date(_local(when) if isinstance(when, datetime) else when, pattern) if when else ""
 
 
 def _local(when: datetime) -> datetime:

@@ -53,9 +53,7 @@ def signed(number: int | None) -> str:
     """Return a difference with its sign, the minus as long as the plus: "+118", "−3", "0"."""
     if number is None:
         return ""
-    if number < 0:
-        return f"{MINUS}{-number}"
-    return f"+{number}" if number else "0"
+    return f"{number:+}".replace("-", MINUS) if number else "0"
 
 
 @register.filter

@@ -109,7 +109,7 @@ def read_player(
         shares=[ShareShape.from_orm(share) for share in record.shares],
         recorded_hands=record.recorded_hands,
         partners=[
-            PartnerShape(partner=_public(pair.partner), **asdict(pair.tally)) for pair in record.partners
+            PartnerShape(partner=_public(partner), **asdict(tally)) for partner, tally in record.partners
         ],
     )
 

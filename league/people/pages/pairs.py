@@ -33,8 +33,8 @@ def pair_record(first: Player, second: Player, *, to_secretary: bool, shown: str
     chosen = next((each.season for each in seasons if each.season.slug == (shown or each.season.slug)), None)
     if chosen is None:
         return None
-    in_season = seats.filter(**{f"{_CARD}__match__division__season": chosen})
-    latest = season_with_games(games_of(in_season, to_secretary=to_secretary))
+    seats = seats.filter(**{f"{_CARD}__match__division__season": chosen})
+    latest = season_with_games(games_of(seats, to_secretary=to_secretary))
     shares, recorded = award_shares(latest.games, None)
     return PairRecord(
         who=(player_line(first, to_secretary), player_line(second, to_secretary)),

@@ -24,14 +24,6 @@ _CARD = "game__table__scorecard"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Partnership:
-    """Two who sat on one side, and how it went."""
-
-    partner: PlayerLine
-    tally: PlayerTally
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NightOfPlayer:
     """A night of the team as a bar: the score of the player's game, of several the games won and lost.
 
@@ -117,7 +109,7 @@ class PlayerRecord(SeasonsRecord):
     players: int = 0
     team: Team | None = None
     form: tuple[NightOfPlayer, ...] = ()
-    partners: tuple[Partnership, ...] = ()
+    partners: tuple[tuple[PlayerLine, PlayerTally], ...] = ()
 
 
 def player_record(
@@ -138,8 +130,8 @@ def player_record(
     chosen = next((each for each in played_in if each.slug == shown), next(iter(played_in), None))
     if chosen is None:
         return PlayerRecord(line=line)
-    in_season = {f"{_CARD}__match__division__season": chosen}
-    latest = season_with_games(games_of(player.seats.filter(**in_season), to_secretary=to_secretary))
+    seats = player.seats.filter(**{f"{_CARD}__match__division__season": chosen})
+    latest = season_with_games(games_of(seats, to_secretary=to_secretary))
     team = Counter(game.team for game in latest.games).most_common(1)[0][0]
     place, players = _place(player, latest.divisions[0])
     shares, recorded = award_shares(latest.games, team)
@@ -188,9 +180,7 @@ def season_with_games(games: tuple[GamePlayed, ...]) -> PlayerSeason:
 
 def _place(player: Player, division: Division) -> tuple[int, int]:
     """Return the player's place by games won among all who played in the division, and how many did."""
-    seats = Seat.objects.filter(
-        **{f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division": division}, player__isnull=False
-    )
+    seats = Seat.objects.filter(**IN_LEAGUE, **{f"{_CARD}__match__division": division}, player__isnull=False)
     won = {key: tally.won for key, tally in tallies_by("player", seats).items()}
     return 1 + sum(other > won[player.pk] for other in won.values()), len(won)
 
@@ -231,18 +221,11 @@ def _night(date: datetime.date, games: Sequence[GamePlayed], in_games: bool) -> 
     return NightOfPlayer(date=date, own=own, other=other)
 
 
-def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:
-    """Return the partners in these games, the most frequent first."""
+def partnerships(games: Sequence[GamePlayed]) -> tuple[tuple[PlayerLine, PlayerTally], ...]:
+    """Return the partners in these games and how it went with each, the most frequent first."""
     partners = {partner for game in games for partner in game.partners}
-    pairs = (
-        Partnership(partner=partner, tally=tally_of(game for game in games if partner in game.partners))
-        for partner in partners
-    )
-    return tuple(
-        sorted(
-            pairs, key=lambda pair: (-pair.tally.played, folded(pair.partner.name), pair.partner.public_id)
-        )
-    )
+    tallies = ((each, tally_of(game for game in games if each in game.partners)) for each in partners)
+    return tuple(sorted(tallies, key=lambda pair: (-pair[1].played, folded(pair[0].name), pair[0].public_id)))
 
 
 def best_nights(games: Sequence[GamePlayed]) -> tuple[BestNight, ...]:

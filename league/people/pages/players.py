@@ -62,9 +62,12 @@ def players_of_league(
     shares, and where it counts hung jacks.
     """
     words = folded(search).split()
-    registrations = Registration.objects.not_left().filter(season=season).select_related("team")
     players = league.players.not_merged().prefetch_related(
-        Prefetch("registrations", registrations, to_attr="current")
+        Prefetch(
+            "registrations",
+            Registration.objects.not_left().filter(season=season).select_related("team"),
+            to_attr="current",
+        )
     )
     hung = hung_jacks(season) if season and counts_hung_jacks(season) else None
     within = {"division": division} if division else {"division__season": season}
@@ -115,8 +118,10 @@ def _shares(in_season: Mapping[str, object]) -> dict[int, dict[str, int]]:
         **in_season,
     )
     side, fields = F("game__seats__side"), [award for award, _ in AWARDS]
-    counts = {f"own_{award}": Count("pk", filter=Q(**{award: side})) for award in fields}
-    counts |= {f"of_{award}": Count("pk", filter=~Q(**{award: ""})) for award in fields}
+    counts = {
+        **{f"own_{award}": Count("pk", filter=Q(**{award: side})) for award in fields},
+        **{f"of_{award}": Count("pk", filter=~Q(**{award: ""})) for award in fields},
+    }
     rows = hands.order_by().values_list("game__seats__player").annotate(**counts)
     return {
         player: {

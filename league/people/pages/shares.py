@@ -78,8 +78,10 @@ def _hands_of(team: Team, season: Season) -> Iterator[tuple[Any, ...]]:
         game__table__scorecard__is_confirmed=True,
         **{f"{_MATCH}__division__season": season, f"{_MATCH}__tie": None},
     )
-    rows = hands.values_list(f"{_MATCH}__home", "hung", *_FIELDS)
-    return ((Side.HOME if home == team.pk else Side.AWAY, *rest) for home, *rest in rows)
+    return (
+        (Side.HOME if home == team.pk else Side.AWAY, *rest)
+        for home, *rest in hands.values_list(f"{_MATCH}__home", "hung", *_FIELDS)
+    )
 
 
 def _shares(
