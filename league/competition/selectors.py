@@ -117,10 +117,11 @@ def top_division(
 ) -> Division | None:
     """Return the top division of the season of that address, or of the one meant. None if there is none."""
     seasons = seasons_of(league)
-    if season_slug:
-        season = next((season for season in seasons if season.slug == season_slug), None)
-    else:
-        season = (season_of_fixtures if for_fixtures else current_season)(seasons, today)
+    season = (
+        next((season for season in seasons if season.slug == season_slug), None)
+        if season_slug
+        else (season_of_fixtures if for_fixtures else current_season)(seasons, today)
+    )
     return next(iter(divisions_of(season)), None) if season else None
 
 

@@ -107,9 +107,8 @@ def _distinctive(team: Team, other: Team) -> str:
 
 def _words(team: Team) -> Iterator[str]:
     name = abbreviated(team.short_name or team.name)
-    for word in name.removesuffix(_letter(name)).split():
-        if not _is_empty(word):
-            yield word.strip(",.;:()")
+    words = name.removesuffix(_letter(name)).split()
+    yield from (word.strip(",.;:()") for word in words if not _is_empty(word))
 
 
 def _is_empty(word: str) -> bool:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+from django.db.models import Count, Exists, F, Max, OuterRef, Q
 from django.urls import reverse
 
 from league.accounts.powers import Power
@@ -12,7 +12,7 @@ from league.bulletin.old_figures import CORRECTION, old_figures
 from league.bulletin.text import BulletinContent
 from league.competition.selectors import divisions_of, league_today, season_at_hand, seasons_of
 from league.matches.selectors import has_result
-from league.models import Bulletin, Draft, League, Mailing, Match, Notice
+from league.models import Bulletin, Draft, League, Mailing, Match, Notice, ScoringCode
 from league.shared.text import counted, ordinal
 from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.dates import pub_date, pub_time
@@ -59,7 +59,14 @@ def week_line(
     )
     if today - night > FORTNIGHT and settled == all_:
         return ()
-    coming = matches.filter(date__gt=night).aggregate(date=Min("date"))["date"]
+    # Sheets of matches have codes from when they are printed; those of cup ties have none.
+    coming, is_printed = (
+        matches.filter(date__gt=night)
+        .annotate(is_printed=Exists(ScoringCode.objects.filter(match=OuterRef("pk"))))
+        .order_by("date", F("tie").asc(nulls_first=True), "is_printed")
+        .values_list("date", "is_printed")
+        .first()
+    ) or (None, False)
     sent_at = _gone_out(league, night)
     is_old = bool(sent_at) and any(out.night == night for out in old_figures(league, today))
     finals = reverse("night-finals", args=[league.slug, night])
@@ -78,7 +85,7 @@ def week_line(
         ),
         WeekStep("Bulletin", Power.SECRETARY, bulletin, is_old or not sent_at, sent, send),
         WeekStep(
-            *("Print next week", Power.FIXTURES, to_print, True, pub_date(coming)),
+            *("Print next week", Power.FIXTURES, to_print, not is_printed, pub_date(coming)),
             f"print {pub_date(coming)}",
         ),
     )

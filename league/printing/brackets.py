@@ -13,14 +13,13 @@ from league.cups.ties import Tie, TieSeat
 from league.printing.bracket_layout import (
     MARGIN,
     PAPERS,
-    BracketSheet,
     PaperBracket,
     PaperRound,
     PaperSeat,
     PaperTie,
     bracket_sheets,
 )
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import Face, broken, fitted
 from league.shared.text import capitalised
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
@@ -48,27 +47,6 @@ GroupRows = tuple[tuple[str, ...], ...]
 """The table of a group: place, entry, played, won, level, lost, difference, points."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupOnPaper:
-    """A group: its table, and its matches with when and where, home, score if there is one, and away."""
-
-    title: str
-    rows: GroupRows
-    matches: tuple[tuple[str, str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupOnPaper:
-    """The sheets of a cup's bracket, each with its heading, after a page with its groups if it has those."""
-
-    name: str
-    season: str
-    sheets: tuple[tuple[CupHeading, BracketSheet], ...]
-    paper: str
-    head: CupHeading
-    groups: tuple[GroupOnPaper, ...] = ()
-
-
 def brackets_on_paper(
     pages: Sequence[CupOnPage], *, printed_on: datetime.date, paper: str = "a4"
 ) -> Document | None:
@@ -78,17 +56,17 @@ def brackets_on_paper(
     if not cups:
         return None
     first = cups[0]
-    name = first.name if len(cups) == 1 else "Cups"
+    name = first["name"] if len(cups) == 1 else "Cups"
     return Document(
-        title=f"{name}, {first.season}",
-        filename=slugify(f"{name} {first.season} {size}") + ".pdf",
+        title=f"{name}, {first['season']}",
+        filename=slugify(f"{name} {first['season']} {size}") + ".pdf",
         template="printing/bracket.html",
         context={"cups": cups},
         follows_from=cups,
     )
 
 
-def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> CupOnPaper:
+def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> Shown:
     cup = page.cup
     finals = finals_in_words(page)
     about = f"{cup.season.league.name}, season {cup.season.name}."
@@ -99,22 +77,22 @@ def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> CupOnPaper:
         return cup_heading(cup.name, about, room)
 
     sheets = bracket_sheets(paper_bracket(page), paper=paper, head=lambda room: heading(room).height)
-    return CupOnPaper(
-        name=cup.name,
-        season=cup.season.name,
-        sheets=tuple((heading(sheet.width), sheet) for sheet in sheets),
-        paper=paper,
-        head=heading(PAPERS[paper][0] - 2 * MARGIN),
-        groups=tuple(map(_group, page.groups)),
-    )
+    return {
+        "name": cup.name,
+        "season": cup.season.name,
+        "sheets": tuple((heading(sheet.width), sheet) for sheet in sheets),
+        "paper": paper,
+        "head": heading(PAPERS[paper][0] - 2 * MARGIN),
+        "groups": tuple(map(_group, page.groups)),
+    }
 
 
-def _group(group: GroupOnPage) -> GroupOnPaper:
-    return GroupOnPaper(
-        title=f"Group {group.group.letter}",
-        rows=group_rows(group.group),
-        matches=tuple(map(_group_match, group.ties)),
-    )
+def _group(group: GroupOnPage) -> Shown:
+    return {
+        "title": f"Group {group.group.letter}",
+        "rows": group_rows(group.group),
+        "matches": tuple(map(_group_match, group.ties)),
+    }
 
 
 def group_tables(groups: Iterable[CupGroup]) -> tuple[tuple[str, GroupRows], ...]:

@@ -58,10 +58,11 @@ def document_choices(league: League, season_slug: str, today: datetime.date) -> 
     None for a league without a season, or without that one.
     """
     seasons = seasons_of(league)
-    if season_slug:
-        season = next((season for season in seasons if season.slug == season_slug), None)
-    else:
-        season = season_at_hand(seasons, today)
+    season = (
+        next((season for season in seasons if season.slug == season_slug), None)
+        if season_slug
+        else season_at_hand(seasons, today)
+    )
     if season is None:
         return None
     season.league = league

@@ -195,8 +195,7 @@ def _printed_later(
         answer.headers["Retry-After"] = str(ASK_AGAIN)
         return answer
     etag = quote_etag(job.digest)
-    known = get_conditional_response(request, etag=etag)
-    return known or pdf_response(file, job.filename, etag)
+    return get_conditional_response(request, etag=etag) or pdf_response(file, job.filename, etag)
 
 
 @for_public

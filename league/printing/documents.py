@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.text import slugify
 
@@ -31,6 +31,10 @@ NAME_ROOM, NAME_SIZES = 150.0, (15.5, 14, 12.5, 11, 9.5, 8.5)
 TALL_SCRIPTS, LARGE_SIZE = 11, 16
 LINE_ROOM, LINE_ROOM_ALONE, LINE_SIZES = 157.0, 186.0, (8.5, 8)
 SMALLER_LINES = (7.5, 7, 6.5, 6)
+
+
+Shown: TypeAlias = Mapping[str, Any]
+"""A line of a document, by the names that its template reads."""
 
 
 class Folding(StrEnum):

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from django.urls import reverse
 
 from league.printing.codes import code_alone
-from league.printing.documents import Document
-from league.printing.drawing import Fitted, fitted, width_of
+from league.printing.documents import Document, Shown
+from league.printing.drawing import fitted, width_of
 from league.printing.other_nights import OtherNight
-from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, PosterLayout, poster_layout
+from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, poster_layout
 from league.printing.posters import last_result_on, when_played
 from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
@@ -70,21 +70,6 @@ class PosterOptions:
 TABLE_SIZE, TABLE_NAME = 9.0, 28.0
 
 PLAIN = PosterOptions()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Poster:
-    """A division's list as its template shows it. `code` is the drawing to scan, empty without an address."""
-
-    fixtures: FixtureList
-    layout: PosterLayout
-    lines: tuple[str, str]
-    line_type: Fitted
-    table: PosterTable | None
-    has_moved: bool
-    ours: str
-    code: str
-    site: str
 
 
 def fixture_list(
@@ -152,7 +137,7 @@ def _posters(
     )
 
 
-def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOptions, *, code: str) -> Poster:
+def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOptions, *, code: str) -> Shown:
     paper = PAPERS[options.paper]
     table = dict(options.tables).get(fixtures.division_slug) if paper.side else None
     own = {team.slug for team in fixtures.teams}.intersection(options.ours)
@@ -170,17 +155,17 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
     )
     lines = _lines(fixtures, with_results=options.with_results)
     room = paper.width - (MARK_ROOM + CODE_ROOM if paper.side else 0)
-    return Poster(
-        fixtures=fixtures,
-        layout=layout,
-        lines=lines,
-        line_type=fitted(lines, room, paper.line_sizes, weight=400),
-        table=_named(table, layout.names, own) if table else None,
-        has_moved=any(match.moved_from for match in fixtures.fixtures),
-        ours=ours,
-        code=code,
-        site=site,
-    )
+    return {
+        "fixtures": fixtures,
+        "layout": layout,
+        "lines": lines,
+        "line_type": fitted(lines, room, paper.line_sizes, weight=400),
+        "table": _named(table, layout.names, own) if table else None,
+        "has_moved": any(match.moved_from for match in fixtures.fixtures),
+        "ours": ours,
+        "code": code,
+        "site": site,
+    }
 
 
 def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNight]:

@@ -631,8 +631,11 @@ def large_penalty_top(number: int) -> float:
 
 
 def _with_penalties(form: "BlankSheet", tables: SheetGeometry, layout: Layout) -> SheetGeometry:
-    """Return the sheet with a page of penalties; without one where the tables do not fit a line."""
-    if not layout.has_penalty_page or tables.style is not Style.HANDS:
+    """Return the sheet with a page of penalties, if its tables fit a line.
+
+    At a single table, as in a tie of pairs, they are written on the back: one sheet of paper less.
+    """
+    if not layout.has_penalty_page or tables.style is not Style.HANDS or form.tables == 1:
         return tables
     room = RIGHT - CLOSEST - LARGE_PENALTY_TABLES - 2 * 18 - LARGE_PENALTY_BOX
     apart = min(MOST_LARGE_APART, room / (form.tables + 6))

@@ -15,22 +15,13 @@ from league.models import Match as MatchRow
 from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.brackets import group_tables
+from league.printing.documents import Shown
 from league.printing.drawing import board_to
 from league.printing.handbooks import (
-    ContactOnPaper,
-    CupInBook,
-    CupRoundInBook,
     DivisionInBook,
-    FixtureInBook,
     Handbook,
-    HonoursInBook,
-    NightInBook,
-    Officer,
-    PubInBook,
-    RuleInBook,
     RulesInBook,
     SeasonDate,
-    TeamInBook,
 )
 from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
 from league.shared.text import bare, counted, listed
@@ -73,7 +64,9 @@ def handbook_of(
         printed_on=today,
         is_for_members=readers == Enrolment.ContactFor.MEMBERS,
         officers=officers,
-        secretary=next((f"{each.office}: {each.words}" for each in officers if _is_secretary(each)), ""),
+        secretary=next(
+            (f"{each['office']}: {each['words']}" for each in officers if _is_secretary(each)), ""
+        ),
         postponing=_postponing(book),
         usual=f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
         dates=_dates(lines, cups),
@@ -106,14 +99,14 @@ def _season_before(season: Season) -> Season | None:
     return earlier.select_related("rule_book").order_by("-starts_on", "-id").first()
 
 
-def _team(enrolment: Enrolment, captain: CaptainContact | None) -> TeamInBook:
-    return TeamInBook(
-        name=enrolment.team.name,
-        pub=enrolment.team.pub.name,
-        pub_anchor=f"pub-{enrolment.team.pub_id}",
-        anchor=f"team-{enrolment.team_id}",
-        captain=ContactOnPaper(name=captain.name, phone=captain.phone) if captain else None,
-    )
+def _team(enrolment: Enrolment, captain: CaptainContact | None) -> Shown:
+    return {
+        "name": enrolment.team.name,
+        "pub": enrolment.team.pub.name,
+        "pub_anchor": f"pub-{enrolment.team.pub_id}",
+        "anchor": f"team-{enrolment.team_id}",
+        "captain": {"name": captain.name, "phone": captain.phone} if captain else None,
+    }
 
 
 # --- The cover, the officers, what to do when a match cannot be played ----------------------------
@@ -140,16 +133,16 @@ def usual_time(lines: Iterable[MatchLine]) -> datetime.time | None:
     return max(sorted(times), key=lambda time: times[time], default=None)
 
 
-def officers_of(league: League) -> Iterator[Officer]:
+def officers_of(league: League) -> Iterator[Shown]:
     """Yield the officers as the league lists them, one a line: “Secretary: Jo Hirst, 01924 555001”."""
     for line in league.officers.splitlines():
         office, colon, words = line.partition(":")
         if line.strip():
-            yield Officer(office=office.strip() if colon else "", words=(words if colon else line).strip())
+            yield {"office": office.strip() if colon else "", "words": (words if colon else line).strip()}
 
 
-def _is_secretary(officer: Officer) -> bool:
-    return "secretary" in officer.office.casefold()
+def _is_secretary(officer: Shown) -> bool:
+    return "secretary" in officer["office"].casefold()
 
 
 NO_RULE = "Ring the other captain, then the secretary. Agree a new date."
@@ -198,11 +191,11 @@ def _cup_dates(each: CupOfSeason) -> Iterator[tuple[datetime.date, str]]:
 
 def _pubs(
     enrolments: Iterable[Enrolment],
-    teams: dict[int, TeamInBook],
+    teams: dict[int, Shown],
     lines: Iterable[MatchLine],
     usual: datetime.time | None,
-) -> tuple[PubInBook, ...]:
-    by_pub: dict[Pub, list[TeamInBook]] = {}
+) -> tuple[Shown, ...]:
+    by_pub: dict[Pub, list[Shown]] = {}
     for each in enrolments:
         by_pub.setdefault(each.team.pub, []).append(teams[each.team_id])
     hours: dict[int, Counter[datetime.time]] = {}
@@ -210,14 +203,14 @@ def _pubs(
         if line.starts_at:
             hours.setdefault(line.venue.key, Counter())[line.starts_at] += 1
     return tuple(
-        PubInBook(
-            name=pub.name,
-            anchor=f"pub-{pub.pk}",
-            address=", ".join(filter(None, (pub.address, pub.postcode))),
-            lines=tuple(_about_pub(pub, hours.get(pub.pk), usual)),
-            phone=pub.phone,
-            teams=tuple(own),
-        )
+        {
+            "name": pub.name,
+            "anchor": f"pub-{pub.pk}",
+            "address": ", ".join(filter(None, (pub.address, pub.postcode))),
+            "lines": tuple(_about_pub(pub, hours.get(pub.pk), usual)),
+            "phone": pub.phone,
+            "teams": tuple(own),
+        }
         for pub, own in sorted(by_pub.items(), key=lambda item: (bare(item[0].name), item[0].slug))
     )
 
@@ -238,9 +231,7 @@ def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.t
         yield full_stop(" ".join(pub.remarks.split()))
 
 
-def _division(
-    division: Division, number: int, teams: list[TeamInBook], lines: list[MatchLine]
-) -> DivisionInBook:
+def _division(division: Division, number: int, teams: list[Shown], lines: list[MatchLine]) -> DivisionInBook:
     usual = usual_time(lines)
     nights = groupby(lines, key=lambda line: line.date)
     return DivisionInBook(
@@ -252,16 +243,16 @@ def _division(
     )
 
 
-def _night(date: datetime.date | None, lines: list[MatchLine], usual: datetime.time | None) -> NightInBook:
+def _night(date: datetime.date | None, lines: list[MatchLine], usual: datetime.time | None) -> Shown:
     weeks = sorted({line.outcome.week for line in lines if not line.outcome.is_play_off})
-    return NightInBook(
-        date=pub_date_year(date) or "No date yet",
-        note=f"week {listed(map(str, weeks))}" if weeks else "play-off",
-        fixtures=tuple(_fixture(line, usual) for line in lines),
-    )
+    return {
+        "date": pub_date_year(date) or "No date yet",
+        "note": f"week {listed(map(str, weeks))}" if weeks else "play-off",
+        "fixtures": tuple(_fixture(line, usual) for line in lines),
+    }
 
 
-def _fixture(line: MatchLine, usual: datetime.time | None) -> FixtureInBook:
+def _fixture(line: MatchLine, usual: datetime.time | None) -> Shown:
     notes = (
         pub_time(line.starts_at) if line.starts_at and line.starts_at != usual else "",
         "" if line.is_at_home else f"at {line.venue.name}",
@@ -269,13 +260,13 @@ def _fixture(line: MatchLine, usual: datetime.time | None) -> FixtureInBook:
         f"moved from {pub_date(line.postponed_from)}" if line.postponed_from else "",
         "void" if line.void else "",
     )
-    return FixtureInBook(
-        home=line.home.name,
-        away=line.away.name,
-        note=", ".join(filter(None, notes)),
-        home_points=points(line.home_share.shown_halves) if line.home_share else "",
-        away_points=points(line.away_share.shown_halves) if line.away_share else "",
-    )
+    return {
+        "home": line.home.name,
+        "away": line.away.name,
+        "note": ", ".join(filter(None, notes)),
+        "home_points": points(line.home_share.shown_halves) if line.home_share else "",
+        "away_points": points(line.away_share.shown_halves) if line.away_share else "",
+    }
 
 
 # --- Rules ----------------------------------------------------------------------------------------
@@ -293,12 +284,12 @@ def _numbered(
             title=section.title,
             anchor=f"rule-{number}",
             rules=tuple(
-                RuleInBook(
-                    number=f"{number}.{place}",
-                    text=sentence.text,
-                    standing=sentence.origin.words,
-                    is_changed=is_compared and sentence.text not in known,
-                )
+                {
+                    "number": f"{number}.{place}",
+                    "text": sentence.text,
+                    "standing": sentence.origin.words,
+                    "is_changed": is_compared and sentence.text not in known,
+                }
                 for place, sentence in enumerate(section.sentences, start=1)
             ),
         )
@@ -316,35 +307,37 @@ def _left_out(before: RuleBook, sections: Iterable[Section]) -> tuple[str, ...]:
 
 
 # --- Cups and honours -----------------------------------------------------------------------------
-def _cup(each: CupOfSeason, number: int) -> CupInBook:
+def _cup(each: CupOfSeason, number: int) -> Shown:
     cup = each.cup
     at = f"at {cup.finals_at.name}" if cup.finals_at else ""
-    return CupInBook(
-        name=cup.name,
-        anchor=f"cup-{number}",
-        finals=" ".join(filter(None, (pub_date_year(cup.finals_on), at))),
-        rules=each.rules,
-        standing=each.standing,
-        groups=group_tables(each.groups),
-        rounds=tuple(map(_round, each.rounds)),
-    )
+    return {
+        "name": cup.name,
+        "anchor": f"cup-{number}",
+        "finals": " ".join(filter(None, (pub_date_year(cup.finals_on), at))),
+        "rules": each.rules,
+        "standing": each.standing,
+        "groups": group_tables(each.groups),
+        "rounds": tuple(map(_round, each.rounds)),
+    }
 
 
-def _round(page: RoundOnPage) -> CupRoundInBook:
+def _round(page: RoundOnPage) -> Shown:
     at = f"at {page.venue.name}" if page.venue and len(page.ties) > 1 else ""
-    return CupRoundInBook(
-        title=page.round.title,
-        when=" ".join(filter(None, (pub_date_year(page.date), at))),
-        ties=tuple(f"{each.tie.home.words} v {each.tie.away.words}" for each in page.ties),
-    )
+    return {
+        "title": page.round.title,
+        "when": " ".join(filter(None, (pub_date_year(page.date), at))),
+        "ties": tuple(f"{each.tie.home.words} v {each.tie.away.words}" for each in page.ties),
+    }
 
 
-def _honours(league: League) -> tuple[HonoursInBook, ...]:
+def _honours(league: League) -> tuple[Shown, ...]:
     return tuple(
-        HonoursInBook(
-            season=year.season_name,
-            lines=tuple((line.competition, KeptBack.of(league).hide(_honour(line))) for line in year.lines),
-        )
+        {
+            "season": year.season_name,
+            "lines": tuple(
+                (line.competition, KeptBack.of(league).hide(_honour(line))) for line in year.lines
+            ),
+        }
         for year in roll_of_honour(league)
         if year.lines
     )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.printing.brackets import GroupRows
 from league.printing.codes import code_alone
-from league.printing.documents import Document, Folding
+from league.printing.documents import Document, Folding, Shown
 from league.printing.drawing import Face, Fitted, fitted
 from league.shared.text import bare
 
@@ -24,73 +23,14 @@ LEAGUE_SIZES, TITLE_SIZES = (13, 12, 11, 10), (44, 40, 36, 32, 28, 24, 20, 17)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Officer:
-    """A line of the officers: what they are, and who."""
-
-    office: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContactOnPaper:
-    """A captain who agreed to stand on paper for these readers; the number may be unknown."""
-
-    name: str
-    phone: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamInBook:
-    """A team of the season with its pub and, as far as permitted, its captain."""
-
-    name: str
-    pub: str
-    pub_anchor: str
-    anchor: str
-    captain: ContactOnPaper | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubInBook:
-    """A pub of the season; `lines` are its room, how it is reached without steps, its hours, remarks."""
-
-    name: str
-    anchor: str
-    address: str
-    lines: tuple[str, ...]
-    phone: str
-    teams: tuple[TeamInBook, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixtureInBook:
-    """A match: its sides by name, what is unusual of it, and what it gave, if it counts already."""
-
-    home: str
-    away: str
-    note: str = ""
-    home_points: str = ""
-    away_points: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightInBook:
-    """A night of a division; `date` says so where there is none yet."""
-
-    date: str
-    note: str
-    fixtures: tuple[FixtureInBook, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionInBook:
     """A division: its teams by name and its nights."""
 
     name: str
     anchor: str
     usual: str
-    teams: tuple[TeamInBook, ...]
-    nights: tuple[NightInBook, ...]
+    teams: tuple[Shown, ...]
+    nights: tuple[Shown, ...]
 
     @property
     def cell(self) -> float:
@@ -117,64 +57,13 @@ class SeasonDate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleInBook:
-    """A numbered rule, and whether it differs from last season's.
-
-    `standing` is said quietly beside a rule that no source tells, and beside a house rule.
-    """
-
-    number: str
-    text: str
-    standing: str
-    is_changed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesInBook:
     """A numbered section of the rules."""
 
     number: int
     title: str
     anchor: str
-    rules: tuple[RuleInBook, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupRoundInBook:
-    """A round of a cup: when and where, and its ties as far as they are known."""
-
-    title: str
-    when: str
-    ties: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupInBook:
-    """A cup: its rules, how it stands, the tables of its groups by their title, its rounds."""
-
-    name: str
-    anchor: str
-    finals: str
-    rules: tuple[str, ...]
-    standing: str
-    groups: tuple[tuple[str, GroupRows], ...]
-    rounds: tuple[CupRoundInBook, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HonoursInBook:
-    """What was won in a season: competition and who won it."""
-
-    season: str
-    lines: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexLine:
-    """A name in the index and the places it leads to."""
-
-    name: str
-    anchors: tuple[str, ...]
+    rules: tuple[Shown, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,19 +87,19 @@ class Handbook:
     site: str
     printed_on: datetime.date
     is_for_members: bool
-    officers: tuple[Officer, ...]
+    officers: tuple[Shown, ...]
     secretary: str
     postponing: tuple[str, ...]
     usual: str
     dates: tuple[SeasonDate, ...]
-    pubs: tuple[PubInBook, ...]
+    pubs: tuple[Shown, ...]
     divisions: tuple[DivisionInBook, ...]
     rules: tuple[RulesInBook, ...]
     game: tuple[RulesInBook, ...]
     rules_before: str
     left_out: tuple[str, ...]
-    cups: tuple[CupInBook, ...]
-    honours: tuple[HonoursInBook, ...]
+    cups: tuple[Shown, ...]
+    honours: tuple[Shown, ...]
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -237,19 +126,19 @@ class Handbook:
         yield Chapter(title="Index", anchor="index")
 
     @property
-    def index(self) -> tuple[IndexLine, ...]:
+    def index(self) -> tuple[Shown, ...]:
         """Return pubs, teams, cups and rules by name, with the places where they stand."""
         anchors: dict[str, list[str]] = {}
         entries = (
-            *((pub.name, pub.anchor) for pub in self.pubs),
-            *((team.name, team.anchor) for division in self.divisions for team in division.teams),
+            *((pub["name"], pub["anchor"]) for pub in self.pubs),
+            *((team["name"], team["anchor"]) for division in self.divisions for team in division.teams),
             *((section.title, section.anchor) for section in (*self.rules, *self.game)),
-            *((cup.name, cup.anchor) for cup in self.cups),
+            *((cup["name"], cup["anchor"]) for cup in self.cups),
         )
         for name, anchor in entries:
             anchors.setdefault(name, []).append(anchor)
         return tuple(
-            IndexLine(name=name, anchors=tuple(places))
+            {"name": name, "anchors": tuple(places)}
             for name, places in sorted(anchors.items(), key=lambda item: bare(item[0]))
         )
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.printing.brackets import GroupRows
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import Face, Fitted, fitted, width_of
 from league.printing.handbooks import Chapter
 
@@ -22,79 +21,18 @@ TITLE_SIZES = (54, 48, 42, 36, 30, 24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinalPlace:
-    """A team's line of the final table; `cells` are its figures under the heads of the table."""
-
-    place: str
-    team: str
-    cells: tuple[str, ...]
-    points: str
-    fate: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedResult:
-    """A match: its match points, the score of each table, the game points together, what was ruled."""
-
-    home: str
-    away: str
-    score: str
-    tables: str
-    total: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultNight:
-    """The matches of a night; `date` says so where there is none."""
-
-    date: str
-    week: str
-    results: tuple[RecordedResult, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomeResults:
-    """A home team of the grid with its match points, one cell for each away team in the same order."""
-
-    team: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLineInBook:
-    """What a player did for their team, by the name that the public sees."""
-
-    name: str
-    matches: int
-    played: int
-    won: int
-    share: str
-    points_for: int
-    points_against: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPlayers:
-    """The players of a team, the most games first."""
-
-    team: str
-    players: tuple[PlayerLineInBook, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionRecord:
     """A division's season. `moves` say who goes up and down, `rulings` what was decided about teams."""
 
     name: str
     anchor: str
     heads: tuple[str, ...]
-    table: tuple[FinalPlace, ...]
+    table: tuple[Shown, ...]
     moves: tuple[str, ...]
     rulings: tuple[str, ...]
-    grid: tuple[HomeResults, ...]
-    nights: tuple[ResultNight, ...]
-    teams: tuple[TeamPlayers, ...]
+    grid: tuple[Shown, ...]
+    nights: tuple[Shown, ...]
+    teams: tuple[Shown, ...]
 
     @property
     def numbers(self) -> range:
@@ -113,34 +51,6 @@ class DivisionRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CupRoundRecord:
-    """A round of a cup with its ties: the sides, the score, and how it came about."""
-
-    title: str
-    ties: tuple[tuple[str, str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupRecord:
-    """A cup's season: how it ended, its groups, its rounds; of a pairs night its final standings."""
-
-    name: str
-    standing: str
-    groups: tuple[tuple[str, GroupRows], ...]
-    rounds: tuple[CupRoundRecord, ...]
-    rows: tuple[tuple[str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardRecord:
-    """An award: its first places in words, and how it is counted."""
-
-    title: str
-    lines: tuple[tuple[str, str, str], ...]
-    explained: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordBook:
     """All that a season's record book says, with names as the public sees them."""
 
@@ -152,8 +62,8 @@ class RecordBook:
     printed_on: datetime.date
     champions: tuple[tuple[str, str], ...]
     divisions: tuple[DivisionRecord, ...]
-    cups: tuple[CupRecord, ...]
-    awards: tuple[AwardRecord, ...]
+    cups: tuple[Shown, ...]
+    awards: tuple[Shown, ...]
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

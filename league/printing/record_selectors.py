@@ -18,18 +18,10 @@ from league.matches.outcomes import Adjustment, RulingInForce, TableOutcome, Wit
 from league.models import League, Match, Player, Season
 from league.people.names import KeptBack, shown_name
 from league.printing.brackets import group_tables
+from league.printing.documents import Shown
 from league.printing.record_books import (
-    AwardRecord,
-    CupRecord,
-    CupRoundRecord,
     DivisionRecord,
-    FinalPlace,
-    HomeResults,
-    PlayerLineInBook,
     RecordBook,
-    RecordedResult,
-    ResultNight,
-    TeamPlayers,
     grid_cells,
 )
 from league.shared.text import bare, listed
@@ -91,7 +83,7 @@ def _division(
     table: DivisionTable,
     number: int,
     lines: list[MatchLine],
-    players: dict[int, list[PlayerLineInBook]],
+    players: dict[int, list[Shown]],
 ) -> DivisionRecord:
     kept_back = KeptBack.of(league)
     rows = standings_lines(table)
@@ -108,15 +100,14 @@ def _division(
         moves=tuple(_moves(table, rows)),
         rulings=tuple(kept_back.hide(words) for words in _rulings(table, own)),
         grid=tuple(
-            HomeResults(team=home.name, cells=cells)
-            for home, cells in zip(in_order, grid_cells(met), strict=True)
+            {"team": home.name, "cells": cells} for home, cells in zip(in_order, grid_cells(met), strict=True)
         ),
         nights=tuple(
             _night(date, list(on_date), kept_back)
             for date, on_date in groupby(shown, key=lambda line: line.date)
         ),
         teams=tuple(
-            TeamPlayers(team=team.name, players=tuple(players[team.key]))
+            {"team": team.name, "players": tuple(players[team.key])}
             for team in in_order
             if players.get(team.key)
         ),
@@ -141,16 +132,16 @@ def _head(words: str) -> str:
     return strip_tags(words.partition('<span class="visually-hidden">')[0])
 
 
-def _line(line: StandingsLine, cells: tuple[str, ...]) -> FinalPlace:
+def _line(line: StandingsLine, cells: tuple[str, ...]) -> Shown:
     record = line.record
     shared = "=" if line.row.is_shared else ""
-    return FinalPlace(
-        place="out" if record.is_withdrawn else f"{line.row.place}{shared}",
-        team=record.name,
-        cells=(str(record.played), str(record.won), str(record.drawn), str(record.lost), *cells),
-        points=points(record.match_points),
-        fate=FATE_WORDS.get(line.fate, ""),
-    )
+    return {
+        "place": "out" if record.is_withdrawn else f"{line.row.place}{shared}",
+        "team": record.name,
+        "cells": (str(record.played), str(record.won), str(record.drawn), str(record.lost), *cells),
+        "points": points(record.match_points),
+        "fate": FATE_WORDS.get(line.fate, ""),
+    }
 
 
 def _moves(table: DivisionTable, rows: Sequence[StandingsLine]) -> Iterator[str]:
@@ -206,28 +197,28 @@ def _met(lines: Iterable[MatchLine], home: int, away: int) -> tuple[tuple[str, s
     )
 
 
-def _night(date: datetime.date | None, lines: list[MatchLine], kept_back: KeptBack) -> ResultNight:
+def _night(date: datetime.date | None, lines: list[MatchLine], kept_back: KeptBack) -> Shown:
     weeks = sorted({line.outcome.week for line in lines if not line.outcome.is_play_off})
-    return ResultNight(
-        date=pub_date_year(date) or "No date",
-        week=f"week {listed(map(str, weeks))}" if weeks else "play-off",
-        results=tuple(_result(line, kept_back) for line in lines),
-    )
+    return {
+        "date": pub_date_year(date) or "No date",
+        "week": f"week {listed(map(str, weeks))}" if weeks else "play-off",
+        "results": tuple(_result(line, kept_back) for line in lines),
+    }
 
 
-def _result(line: MatchLine, kept_back: KeptBack) -> RecordedResult:
+def _result(line: MatchLine, kept_back: KeptBack) -> Shown:
     home, away = line.home_share, line.away_share
     given = {walkover.table for walkover in line.tables_given}
-    return RecordedResult(
-        home=line.home.name,
-        away=line.away.name,
-        score=f"{points(home.shown_halves)}–{points(away.shown_halves)}" if home and away else "",
-        tables=" ".join(
+    return {
+        "home": line.home.name,
+        "away": line.away.name,
+        "score": f"{points(home.shown_halves)}–{points(away.shown_halves)}" if home and away else "",
+        "tables": " ".join(
             table_words(table, is_given=table.number in given) for table in line.outcome.tables or ()
         ),
-        total=score(home.score_for, away.score_for) if home and away and not line.given else "",
-        note=", ".join(kept_back.hide(words) for words in _notes(line)),
-    )
+        "total": score(home.score_for, away.score_for) if home and away and not line.given else "",
+        "note": ", ".join(kept_back.hide(words) for words in _notes(line)),
+    }
 
 
 def table_words(table: TableOutcome, *, is_given: bool = False) -> str:
@@ -258,48 +249,48 @@ def _notes(line: MatchLine) -> Iterator[str]:
 
 
 # --- Players, cups, awards ------------------------------------------------------------------------
-def _players(season: Season) -> dict[int, list[PlayerLineInBook]]:
+def _players(season: Season) -> dict[int, list[Shown]]:
     """Return the players of each team, the most games first; nobody who is not shown to the public."""
     figures = tallied(season_games(season), target=season.rule_book.target).players
     people = Player.objects.in_bulk({each.who[0] for each in figures})
-    lines: dict[int, list[PlayerLineInBook]] = defaultdict(list)
+    lines: dict[int, list[Shown]] = defaultdict(list)
     for each in figures:
         player = people[each.who[0]]
         if player.shown != Player.Shown.HIDDEN:
             lines[each.team].append(_player(player, each))
     for own in lines.values():
-        own.sort(key=lambda line: (-line.played, -line.won, bare(line.name)))
+        own.sort(key=lambda line: (-line["played"], -line["won"], bare(line["name"])))
     return lines
 
 
-def _player(player: Player, figures: Figures) -> PlayerLineInBook:
-    return PlayerLineInBook(
-        name=shown_name(player),
-        matches=figures.matches,
-        played=figures.played,
-        won=figures.won,
-        share=f"{round(100 * figures.share_won)} %",
-        points_for=figures.points_for,
-        points_against=figures.points_against,
-    )
+def _player(player: Player, figures: Figures) -> Shown:
+    return {
+        "name": shown_name(player),
+        "matches": figures.matches,
+        "played": figures.played,
+        "won": figures.won,
+        "share": f"{round(100 * figures.share_won)} %",
+        "points_for": figures.points_for,
+        "points_against": figures.points_against,
+    }
 
 
-def _cup(each: CupOfSeason) -> CupRecord:
-    return CupRecord(
-        name=each.cup.name,
-        standing=each.standing,
-        groups=group_tables(each.groups),
-        rounds=tuple(_round(page) for page in each.rounds if page.is_known),
-        rows=tuple(
+def _cup(each: CupOfSeason) -> Shown:
+    return {
+        "name": each.cup.name,
+        "standing": each.standing,
+        "groups": group_tables(each.groups),
+        "rounds": tuple(_round(page) for page in each.rounds if page.is_known),
+        "rows": tuple(
             (f"{row.place}{'=' if row.is_shared else ''}", row.entrant.name, points(row.half_points))
             for row in each.rows
         ),
-    )
+    }
 
 
-def _round(page: RoundOnPage) -> CupRoundRecord:
+def _round(page: RoundOnPage) -> Shown:
     when = f", {pub_date_year(page.date)}" if page.date else ""
-    return CupRoundRecord(title=f"{page.round.title}{when}", ties=tuple(map(_tie, page.ties)))
+    return {"title": f"{page.round.title}{when}", "ties": tuple(map(_tie, page.ties))}
 
 
 def _tie(each: TieOnPage) -> tuple[str, str, str, str]:
@@ -308,12 +299,12 @@ def _tie(each: TieOnPage) -> tuple[str, str, str, str]:
     return each.tie.home.words, score(*verdict.score) if verdict.score else "", each.tie.away.words, each.note
 
 
-def _award(award: SeasonAward) -> AwardRecord:
-    return AwardRecord(
-        title=award.title,
-        lines=tuple((placed.place, _winner(placed), placed.summary) for placed in award.lines),
-        explained=" ".join(award.explained),
-    )
+def _award(award: SeasonAward) -> Shown:
+    return {
+        "title": award.title,
+        "lines": tuple((placed.place, _winner(placed), placed.summary) for placed in award.lines),
+        "explained": " ".join(award.explained),
+    }
 
 
 def _winner(placed: Placed) -> str:

@@ -31,7 +31,7 @@ from league.printing.geometry import (
 )
 from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, taker, text
 from league.printing.sheets import LARGE_SIZE, penalty_labels, printed_corners, totals_heads
-from league.printing.written_sheets import written_code
+from league.printing.written_sheets import shortened, written_code
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME
@@ -154,7 +154,8 @@ def written_penalties(match: MatchOnPaper) -> Drawing:
     geometry = sheet_geometry(match.form, is_large=True)
     meeting = match.meeting
     what = f"{meeting.home} v {meeting.away}" if meeting else match.season
-    head = Words(x=MARGIN, y=15, text=what, size=LARGE_SIZE, weight=600, room=154)
+    what = shortened(what, LARGE_SIZE, 154, weight=600)
+    head = Words(x=MARGIN, y=15, text=what, size=LARGE_SIZE, weight=600)
     return Drawing(shapes=(*written_code(match, geometry, geometry.pages), head), is_shared=False)
 
 
@@ -310,6 +311,7 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
     if match.squads_of:
         what += f". Players as of {pub_date_year(match.squads_of)}."
+    what = shortened(what, 8.1, 154, weight=600)
     head = Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154)
     rows = rows_of(match)
     if is_large:
@@ -334,12 +336,12 @@ def _written_large(
     height = _large_player(rows)
     size, room = min(LARGE_SIZE, 0.82 * height / MM_PER_POINT), BLOCK_WIDTH - 11
     for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True):
-        shapes.append(
-            Words(x=left + 4.5, y=LARGE_SQUADS - 2, text=team, size=LARGE_SIZE, weight=600, room=room + 6)
-        )
+        team = shortened(team, LARGE_SIZE, room + 6, weight=600)
+        shapes.append(Words(x=left + 4.5, y=LARGE_SQUADS - 2, text=team, size=LARGE_SIZE, weight=600))
         for place, name in enumerate(squad):
             middle = LARGE_SQUADS + (place + 0.5) * height
-            shapes.append(text(left + 11, middle, name, size, 400, anchor=Anchor.START, room=room))
+            name = shortened(name, size, room)
+            shapes.append(text(left + 11, middle, name, size, 400, anchor=Anchor.START))
     for line, x in zip(match.totals or (), (HOME_TOTAL, AWAY_TOTAL), strict=False):
         cells = (*line.tables, str(line.total), *map(points, line.parts), points(line.match_points))
         for words, (_, middle) in zip(cells, _large_totals(match.form, rows), strict=False):
@@ -352,6 +354,7 @@ def _squad(left: float, team: str, squad: tuple[str, ...], rows: int) -> Drawing
     """Return what is the same on every sheet of a team at home, or away."""
     height = SQUADS_HEIGHT / rows
     size = min(11.5, 0.6 * height / MM_PER_POINT)
+    team = shortened(team, 8.2, CAPTAIN - 6, Face.SLAB, 600)
     shapes = [
         Words(x=left + 4.5, y=SQUADS_ON, text=team, size=14, weight=600, face=Face.SLAB, room=CAPTAIN - 6)
     ]

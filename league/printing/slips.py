@@ -46,7 +46,7 @@ from scoring.seats import AWAY, HOME, NOBODY
 TITLE_X, TITLE_ON, TITLE_SIZE = 11.0, 9.0, 19
 WHEN_X, WHEN_ON, WHEN_APART = 37.4, 6.2, 3.0
 MARKS_AT, NAMES_X, NAMES_ON, NAME_APART = 5.6, 8.4, 14.4, 4.7
-NAME_SIZES = (11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
+NAME_SIZES = (11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8.1)
 HOW_ON, HOW_SIZE, HOW_BOX = 22.6, 7.5, 2.5
 CODE_ON, CODE_SIZE = 23.1, 8
 SIGNED, FOOT = 6.6, 4.0
@@ -203,8 +203,8 @@ def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:
 
 @lru_cache(maxsize=512)
 def _name(name: str, size: float, x: float, y: float) -> Drawing:
-    room = ROOM - NAMES_X
-    return Drawing(shapes=(Words(x=x, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room),))
+    name = shortened(name, size, ROOM - NAMES_X, Face.SLAB, 600)
+    return Drawing(shapes=(Words(x=x, y=y, text=name, size=size, weight=600, face=Face.SLAB),))
 
 
 @lru_cache(maxsize=512)
@@ -235,15 +235,13 @@ def _to_write(league: str, season: str, left: float, top: float) -> Drawing:
         Line(x1=left + NAMES_X, y1=y, x2=left + ROOM, y2=y, weight=HAIR)
         for y in (top + NAMES_ON + 0.4, top + NAMES_ON + NAME_APART + 0.4)
     ]
-    x = left + WHEN_X
+    x, of = left + WHEN_X, shortened(f"{league}, {season}", LEAST_SIZE * 1.1, ROOM - WHEN_X)
     return Drawing(
         shapes=(
             *lines,
             Line(x1=x + 6.5, y1=top + WHEN_ON + 0.4, x2=left + ROOM, y2=top + WHEN_ON + 0.4, weight=HAIR),
             Words(x=x, y=top + WHEN_ON, text="date", size=7.5),
-            Words(
-                x=x, y=top + WHEN_ON + WHEN_APART, text=f"{league}, {season}", size=7.5, room=ROOM - WHEN_X
-            ),
+            Words(x=x, y=top + WHEN_ON + WHEN_APART, text=of, size=7.5, room=ROOM - WHEN_X),
         )
     )
 

@@ -2,36 +2,11 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from league.models import League
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.regulations.selectors.ledger import AccountLine, PubStatement
 from league.templatetags.dates import pub_date_year
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementRow:
-    """A line of a statement; amounts in pence."""
-
-    on: datetime.date
-    what_for: str
-    owed: int | None
-    paid: int | None
-    balance: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementOnPaper:
-    """One pub's statement as plain values."""
-
-    pub: str
-    address: str
-    reference: str
-    brought_forward: int
-    rows: tuple[StatementRow, ...]
-    balance: int
-    in_hand: int
 
 
 def statements_on_paper(
@@ -65,27 +40,27 @@ def statements_on_paper(
     )
 
 
-def _on_paper(statement: PubStatement) -> StatementOnPaper:
+def _on_paper(statement: PubStatement) -> Shown:
     pub = statement.pub
-    return StatementOnPaper(
-        pub=pub.name,
-        address=", ".join(filter(None, (pub.address, pub.postcode))),
-        reference=statement.reference,
-        brought_forward=statement.brought_forward,
-        rows=tuple(_row(line, pub.name) for line in statement.lines),
-        balance=statement.balance,
-        in_hand=max(-statement.balance, 0),
-    )
+    return {
+        "pub": pub.name,
+        "address": ", ".join(filter(None, (pub.address, pub.postcode))),
+        "reference": statement.reference,
+        "brought_forward": statement.brought_forward,
+        "rows": tuple(_row(line, pub.name) for line in statement.lines),
+        "balance": statement.balance,
+        "in_hand": max(-statement.balance, 0),
+    }
 
 
-def _row(line: AccountLine, pub: str) -> StatementRow:
+def _row(line: AccountLine, pub: str) -> Shown:
     charge = line.charge
     team = f", {charge.team}" if charge.team and charge.team.name != pub else ""
     kind = charge.get_kind_display().capitalize()
-    return StatementRow(
-        on=charge.on,
-        what_for=f"{kind}{team}: {line.what_for}",
-        owed=line.owed,
-        paid=line.paid,
-        balance=line.balance,
-    )
+    return {
+        "on": charge.on,
+        "what_for": f"{kind}{team}: {line.what_for}",
+        "owed": line.owed,
+        "paid": line.paid,
+        "balance": line.balance,
+    }

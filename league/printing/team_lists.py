@@ -2,28 +2,14 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.posters import at_home, usual_time, when_played
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import date_and_time, pub_date
 
 # Sizes of type in points; where none fits, without the addresses of grounds.
 WAYS = ((12, False), (10.5, False), (9.5, False), (8.5, False), (8, False), (8.5, True), (8, True))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamMeeting:
-    """A match from the side of one team; a ground is empty where it is at home as usual."""
-
-    fixture: Fixture
-    when: str
-    moved_from: str
-    is_home: bool
-    against: str
-    ground: str
-    brief_ground: str
 
 
 def team_fixture_lists(
@@ -55,25 +41,25 @@ def _head(fixtures: FixtureList) -> tuple[str, ...]:
     )
 
 
-def meetings_of(fixtures: FixtureList) -> tuple[TeamMeeting, ...]:
+def meetings_of(fixtures: FixtureList) -> tuple[Shown, ...]:
     """Return the matches as the team of the list sees them."""
     usual = usual_time(fixtures)
     return tuple(_meeting(match, fixtures, usual) for match in in_turn(fixtures))
 
 
-def _meeting(match: Fixture, fixtures: FixtureList, usual: datetime.time | None) -> TeamMeeting:
+def _meeting(match: Fixture, fixtures: FixtureList, usual: datetime.time | None) -> Shown:
     is_home = match.home == fixtures.team
     brief = match.home.pub if match.ground == match.home.ground else match.ground
     is_usual = fixtures.team is not None and match.ground == at_home(fixtures.team)
-    return TeamMeeting(
-        fixture=match,
-        when=date_and_time(match.date, match.starts_at, usual),
-        moved_from=pub_date(match.moved_from) if match.moved_from else "",
-        is_home=is_home,
-        against=match.away.name if is_home else match.home.name,
-        ground="" if is_usual else match.ground,
-        brief_ground="" if is_usual else brief,
-    )
+    return {
+        "fixture": match,
+        "when": date_and_time(match.date, match.starts_at, usual),
+        "moved_from": pub_date(match.moved_from) if match.moved_from else "",
+        "is_home": is_home,
+        "against": match.away.name if is_home else match.home.name,
+        "ground": "" if is_usual else match.ground,
+        "brief_ground": "" if is_usual else brief,
+    }
 
 
 def in_turn(fixtures: FixtureList) -> list[Fixture]:

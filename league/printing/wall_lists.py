@@ -72,7 +72,7 @@ def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datet
     enrolments = season.enrolments.select_related("team")
     teams = sorted((each.team for each in enrolments), key=lambda team: (bare(team.name), team.slug))
     known = captains_on_paper(season, readers=readers)
-    officers = tuple((each.office, each.words) for each in officers_of(season.league))
+    officers = tuple((each["office"], each["words"]) for each in officers_of(season.league))
     captains = tuple(
         (team.name, known[team.pk].name, known[team.pk].phone) for team in teams if team.pk in known
     )

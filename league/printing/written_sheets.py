@@ -10,6 +10,7 @@ from league.printing.drawing import (
     A4_WIDTH,
     Anchor,
     Drawing,
+    Face,
     Line,
     Shape,
     Words,
@@ -101,13 +102,13 @@ def _listed(left: float, squad: tuple[str, ...]) -> Drawing:
     return Drawing(shapes=tuple(shapes))
 
 
-def shortened(name: str, size: float, room: float) -> str:
+def shortened(name: str, size: float, room: float, face: Face = Face.TEXT, weight: int = 400) -> str:
     """Return a name as it fits a list: its first words are letters alone, as many as must be.
 
     One that is still too long is cut: it stands in full on the back.
     """
     shorter = name
-    while width_of(shorter, size) > room:
+    while width_of(shorter, size, face, weight) > room:
         initial = re.sub(r"([^\W\d_])[^\W\d_]+(?=[ -])", r"\1.", shorter, count=1)
         shorter = initial if initial != shorter else f"{shorter.rstrip('…')[:-1]}…"
     return shorter

@@ -99,8 +99,7 @@ class Lateness:
     @property
     def words(self) -> str:
         """Return “25 minutes”; a part of a minute counts as one."""
-        minutes = -(-self.by // MINUTE)
-        return plural(minutes, "minute")
+        return plural(-(-self.by // MINUTE), "minute")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,7 +71,7 @@ def test_the_night_says_what_is_in_and_what_is_missing(client, division):
 def test_the_week_says_what_is_left_and_leads_to_the_next_thing(client, division, secretary, friday):
     league, first = division.season.league, a_match(division)
     second = a_match(division, "Packhorse & Drover", "The Tup and Bell")
-    a_match(division, date=NIGHT + WEEK, week=2)
+    coming = a_match(division, date=NIGHT + WEEK, week=2)
     page = words(client.get(night(division)))
     assert "Sheets 0 of 2 Check Confirm Bulletin Print next week Next: enter two results" in page
     a_card(first, (15, 9), (12, 15), (15, 11), (15, 8))
@@ -92,6 +92,8 @@ def test_the_week_says_what_is_left_and_leads_to_the_next_thing(client, division
         client.get(night(division))
     )
     assert "Print next week Thu 21 Jan Next" not in words(client.get(f"/{league.slug}/secretary/documents/"))
+    coming.scoring_codes.create(issued_at=FRIDAY)
+    assert "Next: print" not in words(client.get(night(division))), "its sheets were printed"
 
 
 def test_a_match_given_without_play_is_not_missing(client, division):

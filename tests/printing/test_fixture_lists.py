@@ -202,7 +202,7 @@ def test_a_match_without_a_date_stands_last_in_the_list_of_a_team():
     a_match(division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
     fixtures = fixtures_of_team(division.season.league, "the-fleece", NIGHT)
     assert fixtures is not None
-    assert [meeting.fixture.date for meeting in meetings_of(fixtures)] == [NIGHT + WEEK, None]
+    assert [meeting["fixture"].date for meeting in meetings_of(fixtures)] == [NIGHT + WEEK, None]
 
 
 def test_unknown_teams_and_divisions_are_not_here(client):

@@ -91,8 +91,7 @@ class AskedWell:
         return super().changelist_view(request, extra_context)  # type: ignore[misc]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
-        searched = search_term.replace("\x00", "")
-        return super().get_search_results(request, queryset, searched)  # type: ignore[misc]
+        return super().get_search_results(request, queryset, search_term.replace("\x00", ""))  # type: ignore[misc]
 
 
 def _is_huge(text: str) -> bool:

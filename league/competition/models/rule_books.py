@@ -193,15 +193,12 @@ class RuleBook(models.Model):
     @property
     def table_word(self) -> str:
         """What a table is called: "rink", if the match is counted in rinks."""
-        return self._word(is_of_games=False) or "table"
+        return (not self.has_several_games and self.regulations.get("unit")) or "table"
 
     @property
     def game_word(self) -> str:
         """What a game is called: "leg", if the match is counted in legs."""
-        return self._word(is_of_games=True) or "game"
-
-    def _word(self, *, is_of_games: bool) -> str:
-        return (self.regulations.get("unit") or "") if self.has_several_games is is_of_games else ""
+        return (self.has_several_games and self.regulations.get("unit")) or "game"
 
     def clean(self) -> None:
         self._verify_size()

@@ -89,10 +89,11 @@ class CutOff:
         """
         if self.on is not None:
             return self.on
-        if self.first_match_from is not None:
-            closing = [day for day in days if day >= self.first_match_from]
-        else:
-            closing = list(days[(self.before_match or (len(days) + 1) // 2 + 1) - 1 :])
+        closing = (
+            list(days[(self.before_match or (len(days) + 1) // 2 + 1) - 1 :])
+            if self.first_match_from is None
+            else [day for day in days if day >= self.first_match_from]
+        )
         return closing[0] - DAY if closing else None
 
     @property

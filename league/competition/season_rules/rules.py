@@ -104,15 +104,8 @@ class Reaward(StrEnum):
     MATCH = "match"
 
 
-class CountedIn(StrEnum):
-    """What a match is counted in where it is not in tables, or their games."""
-
-    RINK = "rink"
-    BOARD = "board"
-    FRAME = "frame"
-    LEG = "leg"
-    GAME = "game"
-
+CountedIn = StrEnum("CountedIn", ["RINK", "BOARD", "FRAME", "LEG", "GAME"])
+"""What a match is counted in where it is not in tables, or their games."""
 
 HALVES_A_POINT = 2
 

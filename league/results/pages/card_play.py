@@ -126,9 +126,8 @@ def _opening(position: Position, teams: Teams) -> Iterator[str]:
     moment = position.moment
     if moment.turnups:
         yield f"Turned up: {', '.join(card.words for card in moment.turnups)}."
-    for peg in moment.pegs:
-        if peg.what in _FOR:
-            yield f"{teams[peg.side]}: {peg.points} for {_FOR[peg.what]}."
+    pegs = (peg for peg in moment.pegs if peg.what in _FOR)
+    yield from (f"{teams[peg.side]}: {peg.points} for {_FOR[peg.what]}." for peg in pegs)
 
 
 _FOR = {"turnup": "the card turned up", "gift": "the gift", "penalty": "a penalty"}

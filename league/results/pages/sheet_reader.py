@@ -185,10 +185,9 @@ def _of_table(
 def _points(game: ReadGame, prefix: str, rules: Rules | None) -> Iterator[dict[str, Any]]:
     """Yield the points of both sides: the target and the loser's as crossed; else a person reads them."""
     marks = {mark.award: mark for mark in game.marks if mark.values}
-    is_told = rules and {"won", "loser"} <= marks.keys()
     for side in ("home", "away"):
         name = f"{prefix}-{side}-final"
-        if is_told:
+        if rules and {"won", "loser"} <= marks.keys():
             points = rules.target if marks["won"].value == side else marks["loser"].value
             yield _mark(marks["loser"], name, lambda _, points=points: str(points))
         else:

@@ -62,9 +62,11 @@ def body_at(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> dic
 
 def _penalties(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> Iterator[dict[str, str]]:
     prefix = layout.prefix(place.table, place.game)
-    for row in range(1, MOST_PENALTIES + 1):
-        if fields.get(f"{prefix}-p{row}-hand") == str(place.hand):
-            yield {part: fields.get(f"{prefix}-p{row}-{part}", "") for part in PENALTY_PARTS}
+    yield from (
+        {part: fields.get(f"{prefix}-p{row}-{part}", "") for part in PENALTY_PARTS}
+        for row in range(1, MOST_PENALTIES + 1)
+        if fields.get(f"{prefix}-p{row}-hand") == str(place.hand)
+    )
 
 
 def _row(place: SheetPlace, layout: Layout) -> tuple[str, tuple[str, ...]]:
