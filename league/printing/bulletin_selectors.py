@@ -203,10 +203,8 @@ def _names(name: str, short: str) -> tuple[str, str]:
 def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:
     """Yield the secretary's own lines first, then what was moved, other nights, and when results are due."""
     yield from (("", line.strip()) for line in typed.splitlines() if line.strip())
-    for moved in shown.content.postponed:
-        yield ("Moved", _moved(moved)) if moved.to else ("Postponed", _moved(moved))
-    for night in _soon(nights_of_season(season), shown.night):
-        yield night.when, f"{night.words}."
+    yield from (("Moved" if moved.to else "Postponed", _moved(moved)) for moved in shown.content.postponed)
+    yield from ((night.when, f"{night.words}.") for night in _soon(nights_of_season(season), shown.night))
     regulations = season.rule_book.season_regulations()
     rules = regulations.late_result or regulations.missing_card
     if rules:

@@ -389,8 +389,7 @@ class _Weeks:
             filled = _filled(heights, even)
         if len(filled) > most or even > limit:
             return None
-        lengths = [sum(heights[at] for at in column) for column in filled]
-        tallest = max(lengths, default=1)
+        tallest = max((sum(heights[at] for at in column) for column in filled), default=1)
         stretch = min(MOST_STRETCH, max(depth / max(tallest, 1), 1))
         placed = [tuple(blocks[at] for at in column) for column in filled]
         return [

@@ -174,9 +174,9 @@ def backs_of_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
         _, front, top = geometry.place(table)
         for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
             left = SLIP_WIDTH - front + BACK_EDGE + side * (BACK_WIDTH + BACK_EDGE / 2)
-            team = shortened(team, BACK_SIZE, BACK_WIDTH - 5)
             shapes += mark(side, left + 1.2, top + BACK_ON - 1.1)
-            shapes.append(Words(x=left + 4, y=top + BACK_ON, text=team, size=BACK_SIZE, weight=700))
+            name = shortened(team, BACK_SIZE, BACK_WIDTH - 5, weight=700)
+            shapes.append(Words(x=left + 4, y=top + BACK_ON, text=name, size=BACK_SIZE, weight=700))
             for place in range(rows):
                 low = top + BACK_LINE + (place + 1) * row
                 name = shortened(squad[place], BACK_SIZE, BACK_WIDTH - 7) if place < len(squad) else ""
@@ -235,7 +235,9 @@ def _to_write(league: str, season: str, left: float, top: float) -> Drawing:
         Line(x1=left + NAMES_X, y1=y, x2=left + ROOM, y2=y, weight=HAIR)
         for y in (top + NAMES_ON + 0.4, top + NAMES_ON + NAME_APART + 0.4)
     ]
-    x, of = left + WHEN_X, shortened(f"{league}, {season}", LEAST_SIZE * 1.1, ROOM - WHEN_X)
+    x, room = left + WHEN_X, ROOM - WHEN_X
+    whole = f"{league}, {season}"
+    of = whole if width_of(whole, LEAST_SIZE + 0.5) <= room else shortened(league, LEAST_SIZE + 0.5, room)
     return Drawing(
         shapes=(
             *lines,
