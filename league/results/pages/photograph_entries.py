@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from league.models import Photograph
-from league.results.log import AWARDS, Sent, SheetPlace
+from league.results.log import SIDE_PLACES, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
-from league.results.parsing.fields import SIDES, Layout
+from league.results.parsing.fields import Layout
 from league.results.parsing.phone_messages import read_body
+from league.results.parsing.recorded_fields import FINAL, body_at
 
 OF_PHOTOGRAPHS = uuid.UUID("6d0f5c1e-3f0b-5a86-9c1e-6a1f6b8a7d11")
 
@@ -57,27 +58,14 @@ def _agrees(entered: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
     return all(entered.get(name) == text for name, text in body.items())
 
 
-def _bodies(fields: Mapping[str, str], layout: Layout) -> Iterator[tuple[SheetPlace, dict[str, str]]]:
-    """Yield each place of the sheet with the texts of its fields, in the order of the sheet."""
+def _bodies(fields: Mapping[str, str], layout: Layout) -> Iterator[tuple[SheetPlace, dict[str, Any]]]:
+    """Yield each place of the sheet with its fields, in the order of the sheet."""
     for table in range(1, layout.tables + 1):
         for game in layout.games_at(table):
-            prefix = layout.prefix(table, game)
-            names = {side: range(1, layout.players + 1) for side in SIDES.values()}
-            for side, seats in names.items():
-                yield (
-                    SheetPlace(table, game, side),
-                    {str(seat): fields.get(f"{prefix}-{side}-{seat}", "") for seat in seats},
-                )
-            yield SheetPlace(table, game, "pitch"), {"first-pitch": fields.get(f"{prefix}-first-pitch", "")}
-            hands = 0
-            for hand in range(1, layout.most_hands + 1):
-                parts = (*AWARDS, *layout.beside)
-                texts = {part: fields.get(f"{prefix}-h{hand}-{part}", "") for part in parts}
-                hands += any(texts.values())
-                yield SheetPlace(table, game, f"h{hand}"), texts
-            if not hands:
-                finals = (f"{side}-final" for side in SIDES.values())
-                yield (
-                    SheetPlace(table, game, "final"),
-                    {final: fields.get(f"{prefix}-{final}", "") for final in finals},
-                )
+            hands = [f"h{hand}" for hand in range(1, layout.most_hands + 1)]
+            places = [SheetPlace(table, game, name) for name in (*SIDE_PLACES, "pitch", *hands)]
+            bodies = {place: body_at(place, fields, layout) for place in places}
+            yield from bodies.items()
+            if not any(body for place, body in bodies.items() if place.hand):
+                place = SheetPlace(table, game, FINAL)
+                yield place, body_at(place, fields, layout)

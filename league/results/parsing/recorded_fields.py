@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from league.matches.sheet.values import SheetGame, ends_by_hands
-from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, SheetPlace
+from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, SIDE_PLACES, Body, SheetPlace
 from league.results.parsing.fields import (
     HUNG,
     MOST_PENALTIES,
@@ -31,8 +31,7 @@ def with_changes(
     """Return the fields with some places changed. Penalties stay as they were recorded."""
     changed = dict(fields)
     for place, body in changes.items():
-        row, names = _row(place, layout)
-        changed |= {f"{row}-{name}": body.get(name, "") for name in names}
+        changed |= {field: body.get(name, "") for name, field in _fields_of(place, layout).items()}
     return changed
 
 
@@ -52,8 +51,8 @@ def as_pegged(fields: Mapping[str, str], prefix: str, played: GameScore | None) 
 
 def body_at(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> dict[str, Any]:
     """Return the fields of one place as the log has them, penalties of a hand included."""
-    row, names = _row(place, layout)
-    body: dict[str, Any] = {name: text for name in names if (text := fields.get(f"{row}-{name}", ""))}
+    of_place = _fields_of(place, layout)
+    body: dict[str, Any] = {name: text for name, field in of_place.items() if (text := fields.get(field, ""))}
     if HUNG in body:
         body[HUNG] = YES  # as phones and forms send it
     penalties = list(_penalties(place, fields, layout)) if place.hand else []
@@ -69,6 +68,12 @@ def _penalties(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> 
     )
 
 
-def _row(place: SheetPlace, layout: Layout) -> tuple[str, tuple[str, ...]]:
+def _fields_of(place: SheetPlace, layout: Layout) -> dict[str, str]:
+    """Return the fields of a place as the log calls them, each with its name on the sheet."""
     prefix = layout.prefix(place.table, place.game)
-    return (prefix, FINAL_FIELDS) if place.name == FINAL else (f"{prefix}-{place.name}", HAND_FIELDS)
+    if place.name in SIDE_PLACES:
+        return {str(seat): f"{prefix}-{place.name}-{seat}" for seat in range(1, layout.players + 1)}
+    if place.hand:
+        return {name: f"{prefix}-{place.name}-{name}" for name in HAND_FIELDS}
+    names = FINAL_FIELDS if place.name == FINAL else ("first-pitch",)
+    return {name: f"{prefix}-{name}" for name in names}
