@@ -51,6 +51,7 @@ LONG_RUN = "long-run"
 PROOFS = (
     "tests/operating/",
     "tests/installation/test_cures.py",
+    "tests/results/test_sheet_life.py::test_the_public_reads_what_was_confirmed_last_in_ten_thousand_steps",
     "tests/scoring/test_second_scorer.py::test_a_second_scorer_agrees_on_a_million_hands",
 )
 A_PROOF = "takes many minutes, or whole machines; run by name: docs/CONTRIBUTING.md, A release"

@@ -14,7 +14,9 @@ from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DAY = datetime.timedelta(days=1)
-# What the secretary reads off forty sheets: the losers' score, and who won.
+# What the secretary reads off forty sheets: the losers' score, and who won. A table takes a letter and the
+# figures of its loser's score, the night one key more: 99 where 18 of forty losers have ten or more.
+# Of the demo league's 21 nights of forty tables the shortest takes 99, the middle one 105, the longest 112.
 SHEETS = ("9h 12a 11h 8h", "3a 14a 10h 7h", "0h 13a 6a 12h", "14h 9h 4a 14a", "5a 11a 9a 2a") * 2
 SLIPS = {
     1: ("1", "2", "h", "ArrowLeft", "a"),  # the wrong winner
