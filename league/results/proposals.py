@@ -136,8 +136,9 @@ class SheetVersion:
             changed = parsed.game(table, recorded.number) if is_changed else None
             if changed is None:
                 return recorded
-            scores = {"home_score": changed.home_score, "away_score": changed.away_score}
-            return replace(recorded, hands=changed.hands, notes=changed.notes, **scores)
+            home, away = changed.home_score, changed.away_score
+            hands, notes = changed.hands, changed.notes
+            return replace(recorded, hands=hands, notes=notes, home_score=home, away_score=away)
 
         return with_cards_of(self.recorded, self.recorded.with_games(merged), self.rules)
 

@@ -213,7 +213,7 @@ class SheetBoxes:
                 for side, name in MARKS.items()
                 if name in self._form.layout.beside
             }
-            cells = [
+            cells: list[dict[str, Any]] = [
                 {
                     "award": award,
                     "box": self._box(f"{row}-{award}", f"{at}, {award.words}"),
