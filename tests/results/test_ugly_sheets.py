@@ -143,6 +143,144 @@ UGLY = [
 ]
 
 
+ANYTHING = "."
+"""Refused, in whatever words: a form, a program and a phone may each stop it at another place."""
+IMPOSSIBLE = [
+    ("nobody has High", ("nhhh", *HANDS), ("", "")),
+    ("nobody has Low", ("hnhh", *HANDS), ("", "")),
+    ("nobody has High and Low", ("nnhh", *HANDS), ("", "")),
+    ("nobody has High in the last hand", (*HANDS[:4], "nhhh"), ("", "")),
+    ("High is missing, and no score", (".hhh", *HANDS[1:4]), ("", "")),
+    ("Low is missing, and no score", ("h.hh", *HANDS[1:4]), ("", "")),
+    ("Jack is missing, and no score", ("hh.h", *HANDS[1:4]), ("", "")),
+    ("Game is missing, and no score", ("hhh.", *HANDS[1:4]), ("", "")),
+    ("one hand, and no score", HANDS[:1], ("", "")),
+    ("four hands, and no score", HANDS[:4], ("", "")),
+    ("a row left out, and no score", ("....", *HANDS[1:3]), ("", "")),
+    ("nothing is written", (), ("", "")),
+    ("nobody has reached 15", (), ("14", "13")),
+    ("the winner has 16", (), ("16", "3")),
+    ("the loser has 16", (), ("15", "16")),
+    ("the loser alone has 16", (), ("", "16")),
+    ("the winner alone", (), ("15", "")),
+    ("no points at all", (), ("0", "0")),
+    ("both far from 15", (), ("3", "7")),
+    ("two winners", (), ("15", "15")),
+    ("a score of 99", (), ("99", "3")),
+    ("a score of 1000", (), ("15", "1000")),
+    ("a score below nothing", (), ("15", "-1")),
+    ("the foot differs by one", HANDS, ("15", "4")),
+    ("the foot has another winner", HANDS, ("3", "15")),
+    ("the foot has two winners", HANDS, ("15", "15")),
+    ("the foot has no winner", HANDS, ("14", "3")),
+    ("the foot is below four hands", HANDS[:4], ("11", "15")),
+    ("two hands after the end", (*HANDS, "aaaa", "aaaa"), ("", "")),
+    ("a hand nobody can read, and a foot that cannot be", GAP, ("15", "16")),
+]
+UGLY += [Ugly(about=about, hands=rows, foot=foot, refused=ANYTHING) for about, rows, foot in IMPOSSIBLE]
+UGLY += [
+    Ugly(about=about, hands=HANDS, penalties=(PENALTY | wrong,), refused=ANYTHING)
+    for about, wrong in (
+        ("a penalty to nobody", {"hand": "2", "side": ""}),
+        ("a penalty of no points", {"hand": "2", "points": "0"}),
+        ("a penalty after the end", {"hand": "6"}),
+    )
+]
+
+
+def with_row(number: int, row: str) -> tuple[str, ...]:
+    return (*HANDS[: number - 1], row, *HANDS[number:])
+
+
+READ_AT_THE_FOOT = [
+    *((f"hand {number} cannot be read", with_row(number, ".h..")) for number in (1, 2, 4, 5)),
+    *((f"hand {number} is left out", with_row(number, "....")) for number in (1, 2, 4)),
+    *(
+        (f"hand 1 has no {award}", with_row(1, "hhhh"[:at] + "." + "hhhh"[at + 1 :]))
+        for at, award in enumerate(AWARDS)
+    ),
+    *((f"{number} hands are written", HANDS[:number]) for number in range(1, 5)),
+    ("two hands cannot be read", ("h...", "a...", *HANDS[2:])),
+    ("the first two are left out", ("....", "....", *HANDS[2:])),
+    ("every other hand is written", (HANDS[0], "....", HANDS[2], "....", HANDS[4])),
+    ("the last alone is written", ("....", "....", "....", "....", "hhh.")),
+]
+UGLY += [
+    Ugly(about=f"{about}, the foot can", hands=rows, foot=("15", "3"), score=(15, 3))
+    for about, rows in READ_AT_THE_FOOT
+]
+UGLY += [
+    Ugly(about=f"the loser alone, {foot[0] or '?'}-{foot[1] or '?'}", foot=foot, score=score)
+    for foot, score in (
+        (("", "0"), (15, 0)),
+        (("0", ""), (0, 15)),
+        (("", "14"), (15, 14)),
+        (("14", ""), (14, 15)),
+        (("09", ""), (9, 15)),
+    )
+]
+UGLY += [
+    Ugly(about=f"the last row goes on: {row}", hands=(*HANDS[:4], row), score=(15, 3))
+    for row in ("hhhh", "hhhn", "hhh.")
+]
+UGLY += [
+    Ugly(
+        about=f"{foot[0]}-{foot[1]} at the foot, and {counts} counts",
+        hands=HANDS,
+        foot=foot,
+        counts=counts,
+        score=score,
+    )
+    for foot in (("15", "2"), ("15", "14"), ("14", "15"))
+    for counts, score in (
+        ("hands", (15, 3)),
+        ("foot", tuple(map(int, foot))),
+        ("disputed", tuple(map(int, foot))),
+    )
+]
+UGLY += [
+    Ugly(about=f"a penalty in hand {number}, no reason", hands=HANDS, penalties=(given,), score=(15, 7))
+    for number in range(1, 5)
+    for given in ({"hand": str(number), "side": "a", "points": "4"},)
+]
+UGLY += [
+    Ugly(
+        about="a penalty for each side, nobody knows when",
+        hands=HANDS[:4],
+        foot=("15", "4"),
+        penalties=({"side": "a", "points": "1"}, {"side": "h", "points": "3", "reason": "looked"}),
+        score=(15, 4),
+    ),
+    Ugly(
+        about="two penalties in a hand",
+        hands=HANDS,
+        penalties=({**PENALTY, "hand": "2"}, {**PENALTY, "hand": "2", "points": "1"}),
+        score=(15, 8),
+    ),
+    Ugly(
+        about="a penalty with a long reason",
+        hands=HANDS,
+        penalties=({**PENALTY, "hand": "1", "reason": "x" * 120},),
+        score=(15, 7),
+    ),
+    Ugly(
+        about="a hand nobody can read, and the foot counts",
+        hands=GAP,
+        foot=("15", "3"),
+        counts="foot",
+        score=(15, 3),
+    ),
+    Ugly(about="what counts where there are no hands", foot=("15", "9"), counts="hands", score=(15, 9)),
+    Ugly(about="nobody had Game", hands=("hhhn", *HANDS[1:4], "hhhh"), score=(15, 3)),
+    Ugly(
+        about="nobody had Jack, twice",
+        hands=("hhnh", "aana", "hhnh", "hhhh", "hhhh", "hhhh"),
+        foot=("15", "3"),
+        score=(15, 3),
+    ),
+]
+
+
 @pytest.fixture
 def match() -> Match:
     made = a_match(a_division(a_season(rule_book=RuleBook.objects.create(tables=1))))
@@ -252,7 +390,7 @@ def the_game() -> SheetGame:
     return sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0]
 
 
-@pytest.mark.parametrize(("sheet", "way"), sampled(CASES, each=7), ids=lambda each: str(each))
+@pytest.mark.parametrize(("sheet", "way"), sampled(CASES, each=37), ids=lambda each: str(each))
 def test_every_way_in_has_the_same_verdict(desk: Client, match: Match, sheet: Ugly, way: str) -> None:
     try:
         refused = WAYS[way](desk, match, sheet)
@@ -271,11 +409,12 @@ def test_every_way_in_has_the_same_verdict(desk: Client, match: Match, sheet: Ug
     address = f"/{match.division.season.league.slug}/matches/{match.public_id}/"
     page = words(desk.get(address))
     assert sheet.shown in page
-    assert desk.get(f"{address}score-sheet.pdf").status_code == 200
     assert desk.get(f"{address}match.afn").status_code == 200
+    if way == "by_page":  # what is stored is the same by every way, and paper takes a second
+        assert desk.get(f"{address}score-sheet.pdf").status_code == 200
 
 
-@pytest.mark.parametrize("sheet", sampled([each for each in UGLY if each.score], each=4), ids=str)
+@pytest.mark.parametrize("sheet", sampled([each for each in UGLY if each.score], each=16), ids=str)
 def test_a_correction_begins_with_the_sheet_as_it_was_written(
     desk: Client, match: Match, sheet: Ugly
 ) -> None:
