@@ -30,7 +30,10 @@ from league.printing.pdf import pdf
 from league.printing.selectors import SEAL, match_on_paper, numbered_squad
 from league.reading.photographs import can_read
 from league.results import jobs
+from league.results.log import LogEntry, SheetPlace
+from league.results.logged_match import LoggedMatch
 from league.results.pages import sheet_reader
+from league.results.pages.photograph_entries import entries_of
 from league.results.pages.sheet_reader import SheetFound, read_photograph, read_unfiled
 from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
 from league.results.services.photographs import picture_from
@@ -53,6 +56,7 @@ from tests.printing.casts import a_played_sheet, a_sheet
 from tests.reading import markup, words
 from tests.results.photographs_world import a_filled_sheet, a_photograph, a_reading, all_hands
 from tests.results.test_entry import alerts
+from tests.results.test_entry_family import CARIBBEAN
 from tests.results.test_pictures import a_picture
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.sheets import CODE, drawn_page, filled_sheet
@@ -473,3 +477,15 @@ def test_the_boxes_of_the_loser_tell_the_points_of_both_sides() -> None:
     finals = {mark["name"]: mark["value"] for mark in found.marks["marks"] if mark["name"].endswith("final")}
     told = {"t1-g1": ("15", "13"), "t1-g2": ("4", "15"), "t6-g2": ("15", "0")}
     assert {name: (finals[f"{name}-home-final"], finals[f"{name}-away-final"]) for name in told} == told
+
+
+def test_a_photograph_agrees_with_the_phone_that_the_jack_was_hung(db: None) -> None:
+    match = a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
+    marks = {"high": "h", "low": "a", "jack": "h", "game": "h"}
+    place = SheetPlace(1, 1, "h1")
+    logged = LoggedMatch(match, [LogEntry(id="1", number=1, place=place, body={**marks, "hung": "yes"})])
+    row = f"{logged.layout.prefix(1)}-h1"
+    fields = {f"{row}-{name}": text for name, text in {**marks, "hung": "y"}.items()}
+    assert entries_of(fields, logged, Photograph(public_id="photo"), FRIDAY) == ()
+    (sent,) = entries_of({**fields, f"{row}-low": "h"}, logged, Photograph(public_id="photo"), FRIDAY)
+    assert sent.body == {**marks, "low": "h", "hung": "yes"}
