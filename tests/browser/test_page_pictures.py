@@ -1,16 +1,20 @@
-"""Stored pictures of every public page of the demo league: a page that looks different is seen here first."""
+"""Stored pictures of every public page and every tab of the demo league: what changes is seen here first."""
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from league.demo.services import load_demo
-from league.models import League
+from league.models import League, User
+from league.overview.workspace import SECTIONS
 from tests import stored_pictures
 from tests.builders import FRIDAY
 from tests.builders_leagues import public_pages
@@ -20,9 +24,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FOLDER = Path(__file__).parent / "pictures"
 # The width of a window, and how much smaller its picture is stored; of a longer page the beginning.
-SMALLER = {360: 3, 1366: 5}
+SMALLER = {360: 3, 390: 3, 1366: 5}
 HEIGHT = 1200
-EVERY_LOOK = [(width, scheme) for width in SMALLER for scheme in ("light", "dark")]
+EVERY_LOOK = [(width, scheme) for width in (360, 1366) for scheme in ("light", "dark")]
+EVERY_LOOK_OF_A_TAB = [(width, scheme) for width in (390, 1366) for scheme in ("light", "dark")]
+TABS = [tab.pages[0].name for section in SECTIONS for tab in section.tabs]
+TABS_IN_EVERY_RUN = {"secretary-desk": (390, "dark"), "records": (1366, "light")}
 IN_EVERY_RUN = {
     "contacts": (360, "light"),
     "league-rules-of-game": (1366, "dark"),
@@ -56,21 +63,36 @@ def differences(name: str, picture: Image.Image) -> list[str]:
 
 @pytest.mark.pictures
 @pytest.mark.parametrize("is_sample", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_every_public_page_looks_as_it_did(
+def test_every_public_page_and_tab_looks_as_it_did(
     browser: Browser, live_server: Any, monkeypatch: pytest.MonkeyPatch, is_sample: bool
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
     load_demo(today=FRIDAY.date(), password="password")
-    pages = public_pages(League.objects.get(is_demo=True))
+    league = League.objects.get(is_demo=True)
+    addresses = public_pages(league)
+    tabs = {name: reverse(name, args=[league.slug]) for name in TABS}
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    found = []
-    for name in IN_EVERY_RUN if is_sample else sorted(pages.keys() - LEFT_OUT):
-        page.goto(live_server.url + pages[name])
+
+    def looked_at(name: str, address: str, looks: Iterable[tuple[int, str]]) -> list[str]:
+        page.goto(live_server.url + address)
         page.evaluate("document.fonts.ready")
-        for width, scheme in [IN_EVERY_RUN[name]] if is_sample else EVERY_LOOK:
+        found = []
+        for width, scheme in looks:
             page.set_viewport_size({"width": width, "height": HEIGHT})
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
             found += differences(f"{name}-{width}-{scheme}", taken(page, width))
+        return found
+
+    found = []
+    for name in IN_EVERY_RUN if is_sample else sorted(addresses.keys() - LEFT_OUT):
+        found += looked_at(name, addresses[name], [IN_EVERY_RUN[name]] if is_sample else EVERY_LOOK)
+    client = Client()
+    client.force_login(User.objects.get(league_roles__league=league))
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    context.add_cookies([session])
+    for name in TABS_IN_EVERY_RUN if is_sample else TABS:
+        looks = [TABS_IN_EVERY_RUN[name]] if is_sample else EVERY_LOOK_OF_A_TAB
+        found += looked_at(f"tab-{name}", tabs[name], looks)
     context.close()
     assert found == []
