@@ -118,7 +118,8 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink on each side of each box without what is printed there.
 
-    That is as much as beside most boxes of its column, or of its row.
+    That is as much as beside most boxes of its column, or of its row; of two alike, beside either: on a slip
+    the words around a table's only pair cannot be told from ink.
     """
     printed = np.zeros_like(values)
     families: dict[object, list[int]] = defaultdict(list)
@@ -130,7 +131,8 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
             families[box.award, box.value].append(index)
     for alike in families.values():
         if len(alike) > 1:
-            usual = np.percentile(values[alike], PRINTED, axis=0, method="lower")
+            part = PRINTED if len(alike) > 2 else 100
+            usual = np.percentile(values[alike], part, axis=0, method="lower")
             printed[alike] = np.maximum(printed[alike], usual)
     return np.clip(values - VARIES * printed, 0, 1)
 

@@ -148,11 +148,20 @@ def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: Fille
     )
 
 
-@pytest.mark.parametrize("preset", ["heckmondwike", slow("a card turned up")])
-def test_print_beside_the_boxes_of_a_blank_sheet_is_no_ring(preset: str) -> None:
-    blank = FilledSheet(
-        picture=printed(preset, 1).copy(), truth={}, known=known_sheet(preset), page=1, pens=("biro",)
-    )
+@pytest.mark.parametrize(
+    ("preset", "is_slip"),
+    [
+        ("lancashire", True),
+        ("heckmondwike", False),
+        slow("a card turned up", False),
+        slow("heckmondwike", True),
+    ],
+)
+def test_print_beside_the_boxes_of_a_blank_sheet_is_no_ring(preset: str, is_slip: bool) -> None:
+    """Of a blank slip it was asked who opened, and an upper final score."""
+    picture = printed_slip(preset, 1) if is_slip else printed(preset, 1)
+    known = known_sheet(preset, is_slip=is_slip)
+    blank = FilledSheet(picture=picture.copy(), truth={}, known=known, page=1, pens=("biro",))
     assert [mark.name for mark in read(taken(blank), blank).marks if mark.asked or mark.values] == []
 
 
