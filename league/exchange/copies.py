@@ -44,7 +44,7 @@ LIBPQ = {
 }
 
 # The oldest release whose databases and backups this one reads, and its last migration: docs/promises.md.
-FLOOR, FLOOR_MIGRATION = "0.3.0", "0054_counted_seasons"
+FLOOR, FLOOR_MIGRATION = "0.3.0", "0055_test_photographs"
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ STORED = (
     StoredData(
         title="Photographs",
         what="Score sheets and pubs as they were photographed. Place and time of the camera are removed.",
-        why="To answer questions about a result.",
+        why="To answer questions about a result; if the league agreed, to test reading without names.",
         readers="Score sheets: both captains and the officers. Pubs: everybody.",
         kept="As Data retention says. Photographs of pubs until they are replaced.",
         deleted="By itself, or on the page of the match.",

@@ -47,6 +47,8 @@ class StraightPage:
     turned: int
     scale: float
     """Pixels of the photograph to the mm, where they are fewest."""
+    matrix: Points
+    """From mm on the page to pixels of the photograph."""
     is_alone: bool = True
     """Whether no other sheet was seen in the photograph."""
 
@@ -96,6 +98,7 @@ def straighten(
         picture=page,
         turned=turned,
         scale=scale,
+        matrix=homography,
         is_alone=square is None or square.is_alone,
     )
 
@@ -235,7 +238,7 @@ def _homography(picture: Picture, square: _SquareCode | None, paper: Paper) -> P
 def _refuse_outside(picture: Picture, matrix: Points, paper: Paper) -> None:
     height, width = picture.shape
     names = ("top left", "top right", "bottom left", "bottom right")
-    for name, (x, y) in zip(names, _project(matrix, _middles(paper)), strict=True):
+    for name, (x, y) in zip(names, project(matrix, _middles(paper)), strict=True):
         if not (0 <= x < width and 0 <= y < height):
             raise ReadingError(
                 "corner_outside",
@@ -255,7 +258,7 @@ def _candidates(picture: Picture, code: _SquareCode | None, paper: Paper) -> lis
     unlike: list[float] = []
     size = _side(code.corners) * paper.corner / paper.code[2] if code else None
     corners = (
-        _project(
+        project(
             cv2.getPerspectiveTransform(
                 _code_places(paper).astype(np.float32), code.corners.astype(np.float32)
             ),
@@ -377,7 +380,7 @@ def _fits_of_three(places: Points, code: _SquareCode, paper: Paper) -> Iterator[
             if fitted is None:
                 continue
             matrix: Points = fitted
-            far = np.linalg.norm(_project(matrix, known) - seen, axis=1).max() / _side(code.corners)
+            far = np.linalg.norm(project(matrix, known) - seen, axis=1).max() / _side(code.corners)
             if far < 0.06:
                 yield far + 0.1, matrix
 
@@ -386,7 +389,7 @@ def _misfit(matrix: Points, code: _SquareCode | None, paper: Paper) -> float:
     """Return how far the code stands from where this matrix puts it, in its own sides."""
     if code is None:
         return 0.0
-    far = np.linalg.norm(_project(matrix, _code_places(paper)) - code.corners, axis=1).max()
+    far = np.linalg.norm(project(matrix, _code_places(paper)) - code.corners, axis=1).max()
     return float(far) / _side(code.corners)
 
 
@@ -395,13 +398,13 @@ def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float], paper: Paper
     odd = 0.0
     around = paper.corner / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     for middle in _middles(paper):
-        x, y = _project(matrix, middle[None])[0]
-        enlarged = _side(_project(matrix, middle + around)) / sides.get((round(x), round(y)), 1.0)
+        x, y = project(matrix, middle[None])[0]
+        enlarged = _side(project(matrix, middle + around)) / sides.get((round(x), round(y)), 1.0)
         odd = max(odd, abs(float(np.log(enlarged))))
     return odd
 
 
-def _project(matrix: Points, points: Points) -> Points:
+def project(matrix: Points, points: Points) -> Points:
     projected: Points = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(float), matrix)[0]
     return projected
 
@@ -419,7 +422,7 @@ def _refined(
                 score, moved = far
         scores.append(score)
         places.append(moved if score >= LEAST_MATCH else (x, y))
-    seen = _project(matrix, np.array(places, float))
+    seen = project(matrix, np.array(places, float))
     better = cv2.getPerspectiveTransform(_middles(paper).astype(np.float32), seen.astype(np.float32))
     return scores, better
 
@@ -481,7 +484,7 @@ def _warped(picture: Picture, matrix: Points, paper: Paper) -> Picture:
 def _posture(matrix: Points, paper: Paper) -> tuple[int, float]:
     """Return by how many degrees the page was turned, and the pixels to the mm where they are fewest."""
     middles = _middles(paper)
-    seen = _project(matrix, middles)
+    seen = project(matrix, middles)
     right = seen[1] - seen[0]
     turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360
     scales = (

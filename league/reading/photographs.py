@@ -73,7 +73,7 @@ def read_photograph(data: bytes, known: Lookup, *, expected: SheetCode | None = 
 
     from league.reading.finding import straighten
 
-    page = straighten(np.asarray(_grey(data)), lambda code: known(code).paper, expected)
+    page = straighten(np.asarray(grey(data)), lambda code: known(code).paper, expected)
     sheet = known(page.code)
     if page.code.version != sheet.geometry.version:
         raise ReadingError(
@@ -90,7 +90,7 @@ def read_photograph(data: bytes, known: Lookup, *, expected: SheetCode | None = 
     return _read(page, sheet)
 
 
-def _grey(data: bytes) -> Any:
+def grey(data: bytes) -> Any:
     """Return the picture in grey, upright, at most as large as is of use. Raises ReadingError.
 
     Red counts most: ink is dark in it, but beer and coffee are not.

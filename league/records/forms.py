@@ -328,6 +328,12 @@ class RetentionForm(RecordForm):
         "After the season. E-mail and telephone go; the captain’s name stays with the team."
     )
     log_kept_for = _months("After the day. It shows who read contacts, exported, signed in and gave roles.")
+    keeps_test_photographs = forms.BooleanField(
+        required=False,
+        help_text="Only if everybody on the sheets agreed. A photograph that was read stays here with its "
+        "match beyond its period, once the result is confirmed, to test reading. Whoever runs the site can "
+        "take it out without names. Switched off, what is past its period is deleted with the next run.",
+    )
 
     def prepare(self) -> None:
         self.fields.pop("slug", None)

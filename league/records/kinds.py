@@ -179,6 +179,7 @@ LEAGUES = RecordKind(
         "letters_kept_for": "E-mails sent",
         "contacts_kept_for": "Contacts of captains who have left",
         "log_kept_for": "Audit log",
+        "keeps_test_photographs": "Keep photographs as test cases",
     },
     of_league="pk",
     related=(),

@@ -203,6 +203,17 @@ def test_another_league_keeps_its_own_periods() -> None:
     assert match.scorecards.exists()
 
 
+def test_photographs_that_were_read_stay_as_test_cases_while_the_league_agrees() -> None:
+    a_traced_match()
+    PhotographReading.objects.update(state=PhotographReading.State.READ)
+    League.objects.update(keeps_test_photographs=True)
+    delete_outdated_data(FRIDAY + YEAR)
+    assert left(*TRACES)[:2] == ["Photograph", "PhotographReading"]
+    League.objects.update(keeps_test_photographs=False)
+    delete_outdated_data(FRIDAY + YEAR + datetime.timedelta(days=1))
+    assert "Photograph" not in left(*TRACES)
+
+
 def test_it_runs_once_a_day(django_assert_max_num_queries: Callable[[int], CaptureQueriesContext]) -> None:
     match = a_match()
     a_card(match, (15, 9))

@@ -82,6 +82,10 @@ class League(models.Model):
     letters_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     contacts_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=24)
     log_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
+    keeps_test_photographs = models.BooleanField(
+        default=False,
+        help_text="Photographs that were read stay beyond their period if the result is confirmed.",
+    )
     requires_two_steps = models.BooleanField(
         default=False, help_text="Whoever helps to run the league signs in with a second factor."
     )

@@ -41,6 +41,7 @@ from league.models import (
     TableEntry,
     UnfiledPhotograph,
 )
+from league.results.selectors.readings import test_photographs
 
 Rows = QuerySet[Any]
 _Day = TypeVar("_Day", datetime.date, datetime.datetime)
@@ -85,9 +86,12 @@ def _photographs(past: Outdated) -> tuple[Rows, ...]:
         )
     )
     unfiled = UnfiledPhotograph.objects.filter(league=past.league, received_at__lt=past.before)
+    filed = Photograph.objects.filter(match__in=past.matches, received_at__lt=past.before)
+    if past.league.keeps_test_photographs:
+        filed = filed.exclude(pk__in=test_photographs(past.league).values("pk"))
     return (
         # Without their pixels: they are listed to delete what was read from them.
-        Photograph.objects.filter(match__in=past.matches, received_at__lt=past.before).only("pk"),
+        filed.only("pk"),
         unfiled.exclude(Exists(missing)).only("pk"),
     )
 

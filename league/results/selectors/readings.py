@@ -3,9 +3,9 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from league.models import League, Match, Photograph, PhotographReading, UnfiledPhotograph
+from league.models import League, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph
 from league.results.selectors.scorecards import is_entered
 from league.shared.turns import in_turns
 
@@ -63,6 +63,13 @@ def readings_due(now: datetime.datetime, *, at_once: bool = False) -> DueReading
 def reading_of(photograph: Photograph) -> PhotographReading | None:
     """Return the reading of a photograph without the straightened picture, if it was asked for. One query."""
     return PhotographReading.objects.filter(photograph=photograph).defer("straightened").first()
+
+
+def test_photographs(league: League) -> QuerySet[Photograph]:
+    """Return the photographs that were read of matches with a confirmed sheet: what was meant is known."""
+    cards = Scorecard.objects.confirmed().filter(match=OuterRef("match"))
+    of_league = Photograph.objects.filter(Exists(cards), match__division__season__league=league)
+    return of_league.filter(reading__state=State.READ)
 
 
 def straightened_of(photograph: Photograph) -> bytes:
