@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as sitemaps
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from league.accounts.access import for_anybody, for_public
+from league.competition.models.leagues import ARRIVING
 from league.models import Cup, Division, League, Match, Pub, Team
 from league.shared.cells import FIRST, cells, in_cell
 
@@ -38,7 +39,8 @@ class PublicPages(Sitemap):  # type: ignore[type-arg]  # Django's takes no argum
 
     def __init__(self, page: str, rows: QuerySet[Any], league: str = "", *parts: str) -> None:
         self.page, self.league, self.cell = page, league, FIRST
-        self.everywhere = rows.order_by("pk").values_list(f"{league}slug", *parts)
+        is_here = ~Q(**{f"{league}slug__startswith": ARRIVING})
+        self.everywhere = rows.filter(is_here).order_by("pk").values_list(f"{league}slug", *parts)
         self.addresses = self.everywhere.filter(**{f"{league}is_demo": False})
 
     def items(self) -> QuerySet[Any, tuple[str, ...]]:

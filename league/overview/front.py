@@ -91,9 +91,8 @@ def _found(text: str) -> dict[int, list[str]]:
         for key, name, about in League.objects.order_by().values_list("pk", "name", "about")
         if is_found(text, f"{name} {about}")
     }
-    for key, name, address, postcode in Pub.objects.order_by("name").values_list(
-        "league", "name", "address", "postcode"
-    ):
+    pubs = Pub.objects.filter(league__in=League.objects.order_by().values("pk")).order_by("name")
+    for key, name, address, postcode in pubs.values_list("league", "name", "address", "postcode"):
         if is_found(text, f"{name} {address} {postcode}"):
             found.setdefault(key, []).append(name)
     return found

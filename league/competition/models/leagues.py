@@ -53,6 +53,17 @@ def verify_time_zone(name: str) -> None:
         raise ValidationError(f"“{name}” is no time zone; one would be Europe/London.", code="time_zone")
 
 
+# Begins the slug of a league whose rows are still being written. No address has it.
+ARRIVING = "~"
+
+
+class LeagueManager(models.Manager["League"]):
+    """Leagues that are here; one that is still coming in nobody sees."""
+
+    def get_queryset(self) -> models.QuerySet["League"]:
+        return super().get_queryset().exclude(slug__startswith=ARRIVING)
+
+
 class League(models.Model):
     """A league: pubs whose teams meet season after season. One installation can hold several."""
 
@@ -98,6 +109,8 @@ class League(models.Model):
     is_demo = models.BooleanField(default=False, editable=False)
     # A copy of a league writes to nobody until its owner allows it.
     is_silent = models.BooleanField(default=False, editable=False)
+
+    objects = LeagueManager()
 
     class Meta:
         ordering = ["name"]

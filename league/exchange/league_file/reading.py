@@ -4,52 +4,72 @@ Nothing in the file is trusted. Every value is held against its column before it
 tables against the models' own checks as well, and the cards are read once as pages will read them.
 """
 
+import fcntl
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from league.accounts.services.links import claim_addresses
 from league.accounts.services.roles import settle_roles
-from league.competition.models.leagues import KEPT_FOR
+from league.competition.models.leagues import ARRIVING, KEPT_FOR
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.cups import plan_dated_ties
-from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
+from league.exchange.league_file.tables import (
+    FORMAT,
+    MOVED,
+    TABLES,
+    Field,
+    FileTable,
+    Model,
+    accounts_named,
+)
 from league.exchange.league_file.values import BadValue, value_of
 from league.models import (
     Cup,
+    Division,
     League,
     Match,
     Merge,
     Player,
+    Pub,
     RuleBook,
     Scorecard,
     ScoringCode,
+    Season,
     TableEntry,
     TableSquare,
+    Team,
     User,
 )
 from league.people.names import hide_minor
+from league.records.services.league_deletion import delete_rows_of
 from league.results.selectors.scorecards import sheets_of
-from league.shared.errors import Refused
+from league.shared.errors import Refused, refused_by
 from league.shared.identifiers import new_public_id
 
 # Reading takes up to nineteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
 # Letters to one list, or object, on average: however short one is written, it takes a hundred bytes or more.
 APART = {"[": 8, "{": 50}
-ROWS_AT_ONCE = 1000
+ROWS_AT_ONCE = 400
 
 # Up to this many rows of a table go through the models' own checks, one row after the other.
 FEW = 5000
+# What those checks ask of other rows is kept at hand, not read for each.
+ASKED = frozenset({League, Pub, Team, Season, Division, Player})
+
+ONE_AT_A_TIME = "The file of another league is being read here. Wait until that is done."
 
 # A file from before there were periods loses nothing by coming in.
 KEPT_FOR_LONGEST = dict.fromkeys(
@@ -71,28 +91,60 @@ class ImportedLeague:
     owner: str = ""
 
 
+Value = TypeVar("Value")
 Keys = dict[Model, list[int]]
 """The keys here of the rows that were written, by model, in the order of the file."""
 
 
-def import_league(file: Path, *, owner: str = "", slug: str = "") -> ImportedLeague:
+def import_league(file: Path, *, owner: str | Callable[[], str] = "", slug: str = "") -> ImportedLeague:
     """Read a league's file into this installation. Raises FileRefused, with nothing written.
 
     `owner` is the sign-in name of its owner here: an account of this installation, one out of the file, or
-    a new one. With a `slug` it is a copy at that address, beside its original: under public ids and codes of
-    its own, and silent.
+    a new one; or what returns it in the last transaction. With a `slug` it is a copy at that address, beside
+    its original: under public ids and codes of its own, and silent.
+    """
+
+    def opened(league: League, keys: Keys) -> ImportedLeague:
+        name = owner() if callable(owner) else owner
+        heir = _account(name) if name else None
+        settle_roles(league=league, owner=heir)
+        without = list(User.objects.filter(pk__in=keys[User]).order_by("pk"))
+        if heir is not None and heir not in without and not heir.has_usable_password():
+            without.append(heir)
+        return ImportedLeague(
+            league=league,
+            rows=sum(map(len, keys.values())),
+            accounts=tuple(user.username for user in without),
+            owner=name,
+        )
+
+    return _brought_in(file, slug, opened)
+
+
+def _brought_in(
+    file: Path, slug: str, last: Callable[[League, Keys], Value], *, is_kept: bool = True
+) -> Value:
+    """Write the league of a file, and return what `last` does in the transaction that shows it.
+
+    All of it is taken away again unless it is kept. Raises FileRefused.
     """
     tables = _content(file)
+    keys: Keys = {}
     try:
-        with transaction.atomic():
-            keys = _write(tables, slug)
-            league = League.objects.get(pk=keys[League][0])
-            _read_every_card(league)
-            heir = _account(owner) if owner else None
-            settle_roles(league=league, owner=heir)
-            claim_addresses(league=league)
-            _read_every_cup(league)
-            plan_dated_ties(Cup.objects.filter(season__league=league))
+        with _unseen(keys, is_kept=is_kept):
+            shown = _write(tables, slug, keys)
+            _read_every_card(keys[League][0])
+            with refused_by():
+                every = League._base_manager
+                highest = every.aggregate(highest=Max("revision"))["highest"]
+                every.filter(pk=keys[League][0]).update(**shown, revision=highest + 1)
+                league = League.objects.get(pk=keys[League][0])
+                claim_addresses(league=league)
+                _read_every_cup(league)
+                plan_dated_ties(Cup.objects.filter(season__league=league))
+                done = last(league, keys)
+                if not is_kept:
+                    transaction.set_rollback(True)
     except (IntegrityError, DataError) as fault:
         raise FileRefused(
             f"{file} contradicts itself, or the league is here already ({_first(fault)})."
@@ -101,15 +153,51 @@ def import_league(file: Path, *, owner: str = "", slug: str = "") -> ImportedLea
         raise FileRefused(f"{file} holds what cannot be: {' '.join(fault.messages)}") from fault
     except (BadValue, Refused) as fault:
         raise FileRefused(f"{file}: {fault}") from fault
-    without = list(User.objects.filter(pk__in=keys[User]).order_by("pk"))
-    if heir is not None and heir not in without and not heir.has_usable_password():
-        without.append(heir)
-    return ImportedLeague(
-        league=league,
-        rows=sum(map(len, keys.values())),
-        accounts=tuple(user.username for user in without),
-        owner=owner,
-    )
+    return done
+
+
+@contextmanager
+def _unseen(keys: Keys, *, is_kept: bool) -> Iterator[None]:
+    """Write a league in one transaction; on SQLite, where everybody else would wait, in one for each chunk.
+
+    Nobody sees its rows before the last of them. What was broken off is taken away, at the latest before
+    the next league comes.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        with transaction.atomic():
+            yield
+            if not is_kept:
+                transaction.set_rollback(True)
+        return
+    with (settings.VAR_DIR / "league-import.lock").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FileRefused(ONE_AT_A_TIME) from None
+        _take_away_unseen([])
+        try:
+            yield
+        finally:
+            is_here = League.objects.filter(pk__in=keys.get(League, [])).exists()
+            _take_away_unseen([] if is_here else keys.get(User, []))
+
+
+def _take_away_unseen(accounts: list[int]) -> None:
+    """Delete the leagues that did not come in whole, and the accounts that came with them."""
+    people = set(accounts)
+    for league in League._base_manager.filter(slug__startswith=ARRIVING):
+        people.update(accounts_named(league))
+        # First what hangs on matches, which are many; some hundred rows at a time.
+        for table in reversed([table for table in TABLES if "__division__" in f"__{table.of_league}"]):
+            rows = table.model._base_manager.filter(table.belongs(league)).order_by("-pk")
+            while last := list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE]):
+                with refused_by():
+                    table.model._base_manager.filter(pk__in=last).delete()
+        with refused_by():
+            delete_rows_of(league)
+    if people:
+        with refused_by():
+            User.objects.filter(pk__in=people).delete()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,11 +212,12 @@ class LeagueFileSummary:
 
 
 def preview_league(file: Path) -> LeagueFileSummary:
-    """Return what a league's file holds: it is imported and rolled back. Raises FileRefused."""
-    with transaction.atomic():
-        imported = import_league(file)
-        league = imported.league
-        summary = LeagueFileSummary(
+    """Return what a league's file holds: it is imported and taken away again. Raises FileRefused."""
+
+    def looked_at(league: League, keys: Keys) -> LeagueFileSummary:
+        settle_roles(league=league, owner=None)
+        accounts = User.objects.filter(pk__in=keys[User]).order_by("pk")
+        return LeagueFileSummary(
             name=league.name,
             slug=league.slug,
             seasons=tuple(league.seasons.values_list("name", flat=True)),
@@ -141,10 +230,10 @@ def preview_league(file: Path) -> LeagueFileSummary:
                     match__division__season__league=league, is_confirmed=True
                 ).count(),
             },
-            accounts=imported.accounts,
+            accounts=tuple(accounts.values_list("username", flat=True)),
         )
-        transaction.set_rollback(True)
-    return summary
+
+    return _brought_in(file, "", looked_at, is_kept=False)
 
 
 def _account(name: str) -> User:
@@ -190,9 +279,13 @@ def _content(file: Path) -> dict[str, Any]:
     return tables
 
 
-def _write(tables: dict[str, Any], slug: str) -> Keys:
-    """Write every table, a thousand rows at a time, and return the keys of the rows."""
-    keys: Keys = {}
+def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
+    """Write every table, some hundred rows at a time, and keep the keys of the rows in `keys`.
+
+    Returns what the league is to have once it is seen.
+    """
+    asked: dict[Model, dict[int, models.Model]] = {model: {} for model in ASKED}
+    shown: dict[str, object] = {}
     copy_id = uuid.uuid4()
     is_old = False
     for table in TABLES:
@@ -223,14 +316,36 @@ def _write(tables: dict[str, Any], slug: str) -> Keys:
             for row, _ in rows:
                 _settle_in(row, keys)
                 if is_checked:
+                    _keep_at_hand(row, table.model._meta.concrete_fields, asked)
                     row.full_clean(validate_unique=False, validate_constraints=False, exclude=relations)
-            table.model._base_manager.bulk_create([row for row, _ in rows])
+                if isinstance(row, League):
+                    shown = {"slug": row.slug, "is_silent": row.is_silent}
+                    row.slug, row.is_silent = f"{ARRIVING}{row.slug[:50]}", True
+            with refused_by():
+                table.model._base_manager.bulk_create([row for row, _ in rows])
             written += [row.pk for row, _ in rows]
+            if table.model in asked:
+                asked[table.model].update((row.pk, row) for row, _ in rows)
             to_join += [(row.pk, attname, number) for row, own in rows for attname, number in own.items()]
         # References to rows of the same table, which can be set only when all are written.
-        for pk, attname, number in to_join:
-            table.model._base_manager.filter(pk=pk).update(**{attname: _key_of(attname, number, written)})
-    return keys
+        for start in range(0, len(to_join), ROWS_AT_ONCE):
+            with refused_by():
+                for pk, attname, number in to_join[start : start + ROWS_AT_ONCE]:
+                    table.model._base_manager.filter(pk=pk).update(
+                        **{attname: _key_of(attname, number, written)}
+                    )
+    return shown
+
+
+def _keep_at_hand(
+    row: models.Model, fields: Iterable[Field], asked: Mapping[Model, Mapping[int, models.Model]]
+) -> None:
+    """Give a row the rows it refers to, as far as they are asked, so that its checks do not read them."""
+    for field in fields:
+        if field.is_relation and (
+            other := asked.get(field.related_model, {}).get(getattr(row, field.attname))
+        ):
+            field.set_cached_value(row, other)
 
 
 def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[Any]]:
@@ -299,7 +414,7 @@ def _settle_in_copy(row: models.Model, slug: str, copy_id: uuid.UUID) -> None:
 
 
 def _settle_in(row: models.Model, keys: Keys) -> None:
-    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge."""
+    """Set what depends on this installation: unused sign-in names, keys in a merge."""
     if isinstance(row, User):
         row.set_unusable_password()
         if User.objects.filter(username=row.username).exists():
@@ -310,7 +425,6 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
                 f"a league with the address /{row.slug}/ is here already; give that one another address first"
                 ", or import a copy at another: import_league FILE --as ADDRESS"
             )
-        row.revision = (League.objects.aggregate(highest=Max("revision"))["highest"] or 0) + 1
     elif isinstance(row, Merge):
         row.moved = _moved_here(row.moved, keys)
 
@@ -326,12 +440,12 @@ def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
     }
 
 
-def _read_every_card(league: League) -> None:
+def _read_every_card(league: int) -> None:
     """Read every card as the pages do. Raises BadValue for a hand that cannot be read."""
     cards = Scorecard.objects.filter(match__division__season__league=league).order_by("pk")
-    for start in range(0, cards.count(), ROWS_AT_ONCE // 5):
+    for start in range(0, cards.count(), ROWS_AT_ONCE // 2):
         try:
-            sheets_of(list(cards[start : start + ROWS_AT_ONCE // 5]))
+            sheets_of(list(cards[start : start + ROWS_AT_ONCE // 2]))
         except (ValueError, TypeError, KeyError, LookupError) as fault:
             raise BadValue(f"a hand cannot be read ({fault})") from fault
 

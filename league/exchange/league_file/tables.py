@@ -136,9 +136,18 @@ class FileTable:
             if not field.primary_key and field.related_model not in LEFT_BEHIND and field.name not in OWN
         )
 
+    def belongs(self, league: League) -> Q:
+        """Return the condition for the rows of a league, by the paths from them to it, separated by |."""
+        if not self.of_league:
+            return Q(pk__in=accounts_named(league))
+        condition = Q()
+        for path in self.of_league.split("|"):
+            condition |= Q(**{path: league.pk})
+        return condition
+
     def rows(self, league: League, without: ExportOptions) -> models.QuerySet[Any]:
         """Return the rows of a league, oldest first."""
-        rows = self.model._base_manager.filter(_belongs(self.of_league, league)).order_by("pk")
+        rows = self.model._base_manager.filter(self.belongs(league)).order_by("pk")
         if without.old_versions and (self.model is Scorecard or "scorecard__" in self.of_league):
             rows = rows.exclude(**{f"{self.of_league.partition('match__')[0]}set_aside_at__isnull": False})
         if self.model is Notice:  # what still waits is sent by the installation it waits in
@@ -273,19 +282,6 @@ def accounts_named(league: League) -> list[int]:
     for table in TABLES[1:]:
         for field in table.fields:
             if field.related_model is User:
-                rows = table.model._base_manager.filter(_belongs(table.of_league, league))
+                rows = table.model._base_manager.filter(table.belongs(league))
                 named |= set(rows.order_by().values_list(field.attname, flat=True).distinct())
     return sorted(named - {None})
-
-
-def _belongs(paths: str, league: League) -> Q:
-    """Return the condition for the rows of a league.
-
-    `paths` are lookups of the league, separated by |; empty for the accounts it refers to.
-    """
-    if not paths:
-        return Q(pk__in=accounts_named(league))
-    condition = Q()
-    for path in paths.split("|"):
-        condition |= Q(**{path: league.pk})
-    return condition

@@ -9,7 +9,7 @@ from league.demo.services import remove_demo
 from league.exchange.league_file.reading import ImportedLeague, import_league
 from league.founding.services import NO_OWNER, Founder, make_account
 from league.models import User
-from league.shared.errors import Refused, written_whole
+from league.shared.errors import Refused
 
 FOLDER = "league-files"
 HOURS_HELD = 12
@@ -44,15 +44,18 @@ def import_held_league(
 ) -> tuple[ImportedLeague, User]:
     """Import a held file, and return the league and its owner: `by`, or the founder's new account.
 
-    `clear_demo` removes the demo league in the same transaction. All of it or nothing; the file is deleted
-    afterwards. Raises FileRefused and Refused.
+    `clear_demo` removes the demo league in the transaction that shows the other. All of it or nothing; the
+    file is deleted afterwards. Raises FileRefused and Refused.
     """
-    with written_whole():
-        owner = make_account(founder) if founder else by
-        if owner is None:
-            raise Refused(NO_OWNER)
-        imported = import_league(file, owner=owner.username)
+    if founder is None and by is None:
+        raise Refused(NO_OWNER)
+
+    def owner() -> str:
         if clear_demo:
             remove_demo()
+        account = make_account(founder) if founder else by
+        return str(account and account.username)
+
+    imported = import_league(file, owner=owner)
     file.unlink(missing_ok=True)
-    return imported, owner
+    return imported, User.objects.get(username=imported.owner)
