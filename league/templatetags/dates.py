@@ -34,7 +34,7 @@ def pub_time(when: datetime | time | None) -> str:
     return NAMED.get(clock, f"{clock.hour % 12 or 12}.{clock.minute:02} {half}")
 
 
-register.filter("date_to_copy", pub_date_year)  # in text that is copied elsewhere, where lines end as they like
+register.filter("date_to_copy", pub_date_year)  # in text that is copied elsewhere
 
 
 @register.filter("pub_date")
