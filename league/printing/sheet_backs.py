@@ -43,7 +43,7 @@ ORDER_TABLE, LAST_RULE = 186.0, 205.5
 REMARKS_ON, REMARK_LINES = 247.0, (258.5, 267.0, 275.5)
 RULE_SIZE, RULE_HEAD, RULE_APART = 8.0, 21.0, 3.4
 MOST_HANDS = 16
-CAPTAIN = 58.0
+CAPTAIN = 62.0
 FOOT_ON = 288.0
 
 
@@ -311,7 +311,6 @@ def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
     if match.squads_of:
         what += f". Players as of {pub_date_year(match.squads_of)}."
-    what = shortened(what, 8.1, 154, weight=600)
     head = Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154)
     rows = rows_of(match)
     if is_large:
@@ -354,7 +353,6 @@ def _squad(left: float, team: str, squad: tuple[str, ...], rows: int) -> Drawing
     """Return what is the same on every sheet of a team at home, or away."""
     height = SQUADS_HEIGHT / rows
     size = min(11.5, 0.6 * height / MM_PER_POINT)
-    team = shortened(team, 8.2, CAPTAIN - 6, Face.SLAB, 600)
     shapes = [
         Words(x=left + 4.5, y=SQUADS_ON, text=team, size=14, weight=600, face=Face.SLAB, room=CAPTAIN - 6)
     ]

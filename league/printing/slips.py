@@ -46,7 +46,7 @@ from scoring.seats import AWAY, HOME, NOBODY
 TITLE_X, TITLE_ON, TITLE_SIZE = 11.0, 9.0, 19
 WHEN_X, WHEN_ON, WHEN_APART = 37.4, 6.2, 3.0
 MARKS_AT, NAMES_X, NAMES_ON, NAME_APART = 5.6, 8.4, 14.4, 4.7
-NAME_SIZES = (11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8.1)
+NAME_SIZES = (11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
 HOW_ON, HOW_SIZE, HOW_BOX = 22.6, 7.5, 2.5
 CODE_ON, CODE_SIZE = 23.1, 8
 SIGNED, FOOT = 6.6, 4.0
@@ -203,8 +203,8 @@ def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:
 
 @lru_cache(maxsize=512)
 def _name(name: str, size: float, x: float, y: float) -> Drawing:
-    name = shortened(name, size, ROOM - NAMES_X, Face.SLAB, 600)
-    return Drawing(shapes=(Words(x=x, y=y, text=name, size=size, weight=600, face=Face.SLAB),))
+    room = ROOM - NAMES_X
+    return Drawing(shapes=(Words(x=x, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room),))
 
 
 @lru_cache(maxsize=512)

@@ -36,7 +36,7 @@ def print_out(file: Path, what: str, *more: str, season_name: str = "2026-27") -
     ("what", "pages"),
     sampled(
         [
-            ("score-sheets-large", 11),
+            ("score-sheets-large", 12),
             ("score-sheets", 4),
             ("table-slips", 2),
             ("fixture-lists", 1),
