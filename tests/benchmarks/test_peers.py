@@ -4,7 +4,7 @@
     pytest tests/benchmarks/test_peers.py --slow --benchmark-json=peers.json
 
 Processor time, in turns with a bridge deal of rlcard and a hand of euchre of open_spiel, both played at
-random; medians. A hand counts by its tricks, one of six as 1: trick and draw has 26.
+random; medians. Compared are tricks on both sides: a deal of bridge has thirteen, a hand of euchre five.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,12 @@ from tests.scoring.notation.sheets import game_played
 from tests.scoring.playing import GAMES, recorded
 
 pytestmark = pytest.mark.slow
-TRICKS = 6
+OF_BRIDGE, OF_EUCHRE, OURS = 13, 5, 6
+"""Tricks of a deal; one that ends before it is played counts by them too, on both sides."""
 HANDS, SHEETS = 12, 2
 SHORT, LONG = 15, 2
 """Turns of works that take less than a millisecond, and of the others."""
-LEAST_PLAYED, LEAST_VERIFIED, LEAST_READ, LEAST_AT_RANDOM = 3, 5, 1.5, 1
+LEAST_PLAYED, LEAST_VERIFIED, LEAST_READ, LEAST_AT_RANDOM = 1.4, 2.3, 0.69, 1.2
 
 RULES = {variant.name: variant.rules for variant in variants.ALL}
 
@@ -38,7 +39,7 @@ def played(rng: Random, game: str) -> Position:
 
 
 def ratios(peer, works: dict[str, tuple[Callable[[], object], float]], turns: int) -> dict[str, float]:
-    """How many hands are done, by their tricks, while the peer does one."""
+    """How many tricks are done, as a share of the peer's, while it does its own."""
     if peer is None:
         pytest.skip("the peers are not installed")
     rng = Random(20261120)
@@ -47,8 +48,8 @@ def ratios(peer, works: dict[str, tuple[Callable[[], object], float]], turns: in
         timed |= {(name, "peer"): lambda: peer(rng), (name, "ours"): work}
     timings = interleaved(timed, turns)
     return {
-        name: round(timings[name, "peer"].cpu / timings[name, "ours"].cpu * hands, 2)
-        for name, (_, hands) in works.items()
+        name: round(timings[name, "peer"].cpu / timings[name, "ours"].cpu * share, 2)
+        for name, (_, share) in works.items()
     }
 
 
@@ -63,7 +64,7 @@ def test_positions_played_out(benchmark):
     def work(game):
         sample, rng = Random(game), Random(game)
         tricks = sum(len(played(sample, game).tricks) for _ in range(50)) / 50
-        return lambda: reckon(played(rng, game)), tricks / TRICKS
+        return lambda: reckon(played(rng, game)), tricks / OF_BRIDGE
 
     hold(benchmark, "C1", ratios(bridge(), {game: work(game) for game in RULES}, SHORT), LEAST_PLAYED)
 
@@ -74,8 +75,8 @@ def test_records_verified(benchmark):
         records = [
             (record, p.table.scores) for record, p in (recorded(rng, rules, players) for _ in range(HANDS))
         ]
-        hands = sum(len(record.tricks) for record, _ in records) / TRICKS
-        return lambda: [verify(record, rules, scores=scores) for record, scores in records], hands
+        share = sum(len(record.tricks) for record, _ in records) / OF_BRIDGE
+        return lambda: [verify(record, rules, scores=scores) for record, scores in records], share
 
     works = {f"{game} {players}": work(game, players) for game, players in GAMES}
     hold(benchmark, "C2", ratios(bridge(), works, LONG), LEAST_VERIFIED)
@@ -86,13 +87,18 @@ def test_files_with_every_card_read_and_checked(benchmark):
         rng, players = Random(game), RULES[game].players[0]
         sheets = [game_played(rng, game, players) for _ in range(SHEETS)]
         lines = [f"{line}\n".encode() for line in notation.write(sheets)]
-        hands = sum(max(1, len(hand.tricks) / TRICKS) for sheet in sheets for hand in sheet.hands)
-        return lambda: [notation.check(sheet) for sheet in notation.read(lines)], hands
+        share = sum(max(OURS, len(hand.tricks)) for sheet in sheets for hand in sheet.hands) / OF_BRIDGE
+        return lambda: [notation.check(sheet) for sheet in notation.read(lines)], share
 
     hold(benchmark, "C2, level 3", ratios(bridge(), {game: work(game) for game in RULES}, LONG), LEAST_READ)
 
 
 def test_hands_played_at_random(benchmark):
     rng, rules = Random(1), RULES["heckmondwike"]
-    works = {"a hand of four": (lambda: awards.random_hand(rng, rules), 1.0)}
+    works = {
+        "a hand of four": (
+            lambda: awards.random_hand(rng, rules),
+            len(awards.deal(rng, rules)[0]) / OF_EUCHRE,
+        )
+    }
     hold(benchmark, "C1, at once", ratios(euchre(), works, SHORT), LEAST_AT_RANDOM)
