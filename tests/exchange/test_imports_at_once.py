@@ -74,7 +74,7 @@ class WhileCardsAreRead:
 @pytest.fixture
 def file(tmp_path: Path, settings: Any) -> Path:
     """The file of a league that is here, with a secretary and a result."""
-    settings.VAR_DIR = tmp_path
+    settings.VAR_DIR = tmp_path / "not there yet"
     match = a_match()
     a_card(match, (15, 9), entered_at=FRIDAY, entered_by=a_secretary(match.division.season.league, "edna"))
     path = tmp_path / "league.json"

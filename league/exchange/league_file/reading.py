@@ -169,6 +169,7 @@ def _unseen(keys: Keys, *, is_kept: bool) -> Iterator[None]:
             if not is_kept:
                 transaction.set_rollback(True)
         return
+    settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     with (settings.VAR_DIR / "league-import.lock").open("w") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
