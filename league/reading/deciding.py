@@ -36,7 +36,7 @@ LEAST_BESIDE, BESIDE = (
 # Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5 to 0.9.
 ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
 # Rows are closer than columns, so that marks may stand nearer to the next row than to their own.
-SHIFTED_DOWN, MOST_BESIDE = 0.65, 4
+SHIFTED_DOWN, MOST_BESIDE = 0.65, 6
 WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of another, or a fold
 MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
