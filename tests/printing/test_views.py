@@ -159,7 +159,7 @@ def test_a_night_prints_a_sheet_for_each_match(secretary, match):
 
 def test_a_sheet_in_large_print_has_a_table_a_page(client, match):
     usual, large = client.get(sheet(match)), client.get(f"{sheet(match)}?print=large")
-    assert [len(PdfReader(io.BytesIO(answer.content)).pages) for answer in (usual, large)] == [2, 5]
+    assert [len(PdfReader(io.BytesIO(answer.content)).pages) for answer in (usual, large)] == [2, 6]
     first = PdfReader(io.BytesIO(large.content)).pages[0].extract_text()
     assert first.count("TABLE") == 1
 
