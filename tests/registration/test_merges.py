@@ -84,7 +84,7 @@ def test_a_merged_player_has_done_what_both_had(match):
     merge(match, "Jack Hirst", "J. Hirst")
     record = player_record(player("Jack Hirst"), season=match.division.season, to_secretary=True)
     assert (record.total.played, record.total.won, record.total.points_for) == (2, 1, 27)
-    assert [(pair.partner.name, pair.tally.played) for pair in record.partners] == [("Norman Ackerley", 2)]
+    assert [(partner.name, tally.played) for partner, tally in record.partners] == [("Norman Ackerley", 2)]
 
 
 @settings(
