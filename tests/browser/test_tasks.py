@@ -246,6 +246,7 @@ def register_player(counted: CountedPage) -> None:
     counted.type("Sam Invented")
     counted.press("Enter")
     counted.click("Register player Sam Invented", "link")
+    counted.page.wait_for_url(re.compile("name=Sam"))
     counted.press("Tab", "Tab")
     counted.type("next")
     counted.click(counted.page.locator("#sign-on button[type=submit]").first)
