@@ -36,7 +36,7 @@ IN_EVERY_RUN = {
     "pub": (1366, "light"),
     "your-pub": (360, "dark"),
 }
-# Boards show the time; an address that leads on shows another page of these; the demo has no news.
+# Boards show the time; an address that leads on shows another page of these; news is a few words.
 LEFT_OUT = {
     "division",
     "home-and-away",

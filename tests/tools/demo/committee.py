@@ -80,6 +80,15 @@ class Request:
     agreed: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What the secretary published the morning after a night, and up to which week it stands on home."""
+
+    week: int
+    until_week: int
+    words: str
+
+
 def _now(division: int, week: int, nth: int) -> Name:
     return Name(season=2, division=division, week=week, nth=nth)
 
@@ -146,3 +155,30 @@ REQUESTS = (
 ENTRY_FEE = 1200
 NOT_PAID = {"shoddy-merchant", "cafe-royal", "cloggers-knife"}
 PAID_FOR_ONE = {"packhorse"}
+NEWS = (
+    News(
+        week=2,
+        until_week=4,
+        words=(
+            "Sheets are due by noon on Saturday.\n\n"
+            "One of week 2 came on Sunday. A photograph of the sheet will do, whoever takes it."
+        ),
+    ),
+    News(
+        week=8,
+        until_week=12,
+        words=(
+            "The Pairs Shield is down to four pairs.\n\n"
+            "Both groups are played out and the semi-finals are drawn. Come and watch: there are pies."
+        ),
+    ),
+    News(
+        week=9,
+        until_week=13,
+        words=(
+            "Half the season is played.\n\n"
+            "From week 10 everybody meets again, the other way round. Captains who need another night, "
+            "please ask before the week it falls in."
+        ),
+    ),
+)

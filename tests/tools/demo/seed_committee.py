@@ -1,4 +1,4 @@
-"""What the demo's committee decided, as seed data: rulings, penalties, appeals, money, requests, letters."""
+"""What the demo's committee decided, as seed data: rulings, penalties, appeals, money, requests, news."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,13 @@ from tests.tools.demo.committee import (
     BREACHES,
     CHASED,
     ENTRY_FEE,
+    NEWS,
     NOT_PAID,
     PAID_FOR_ONE,
     REAWARDED,
     REQUESTS,
     Breach,
+    News,
     Request,
 )
 from tests.tools.demo.happenings import Name
@@ -32,7 +34,7 @@ ZONE = ZoneInfo("Europe/London")
 A_WEEK = timedelta(weeks=1)
 A_DAY = timedelta(days=1)
 
-NOON, EVENING, LATE_EVENING = time(12), time(19, 30), time(22)
+MORNING, NOON, EVENING, LATE_EVENING = time(9), time(12), time(19, 30), time(22)
 CHASE = """\
 Hello {captain},
 
@@ -69,6 +71,8 @@ def write_committee(rows: SeedRows, season: SeasonPlan, keys: SeasonKeys) -> Non
         writer.request(request)
     for name in CHASED:
         writer.chase(name)
+    for news in NEWS:
+        writer.news(news)
 
 
 class _Writer:
@@ -172,6 +176,21 @@ class _Writer:
                     wanted_by=self.keys.secretary,
                     sent_at=asked_at + timedelta(minutes=1),
                 )
+
+    def news(self, news: News) -> None:
+        """What stood on the league's home, and who wrote it."""
+        night = self.season.first_night + (news.week - 1) * A_WEEK
+        self.rows.add(
+            "bulletin",
+            league=self.keys.league,
+            night=night,
+            notices=news.words,
+            revision=2,
+            published_at=_moment(night + A_DAY, MORNING),
+            published_by=self.keys.secretary,
+            published_notices=news.words,
+            shown_until=night + (news.until_week - news.week) * A_WEEK,
+        )
 
     def _points_taken(self, breach: Breach, team: Team, on: date) -> int:
         return self.rows.add_named(
