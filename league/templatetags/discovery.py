@@ -34,7 +34,10 @@ class TitleNode(template.Node):
 
 
 class DiscoveryNode(template.Node):
-    """The description, address and picture of a public page; nothing on any other."""
+    """The description, address and picture of a public page; nothing on any other.
+
+    A page that says nothing of itself has the league's description and picture.
+    """
 
     child_nodelists = ("description", "picture")
 
@@ -48,7 +51,7 @@ class DiscoveryNode(template.Node):
         league = context.get("league")
         description = _one_line(self.description, context) or _about(league)
         address = request.build_absolute_uri(request.path)
-        drawn = _one_line(self.picture, context)
+        drawn = _one_line(self.picture, context) or (league and reverse("league-picture", args=[league.slug]))
         picture = request.build_absolute_uri(drawn or static("img/icon-512.png"))
         facts = [
             ("og:type", "website"),
