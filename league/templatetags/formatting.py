@@ -75,7 +75,7 @@ def unbroken(words: str) -> str:
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-@register.filter
+@register.filter(is_safe=True)
 def together(name: str) -> str:
     """Return a name whose last letter does not stand alone on a line: “Club A” with a no-break space."""
     return f"{name[:-2]}{unbroken(name[-2:])}"

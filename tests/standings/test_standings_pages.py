@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from league.models import Division, Match, RuleBook, Scorecard
+from league.models import Division, Match, RuleBook, Scorecard, Team
 from league.regulations.presets import get
 from tests.builders import (
     NIGHT,
@@ -160,9 +160,11 @@ def test_what_is_certain_stands_beside_the_team(client):
 def test_before_the_season_nothing_is_certain(client):
     division = a_division_of("plain-3-1-0", teams=2, promoted=1)
     a_match(division, date=NIGHT)
+    Team.objects.filter(name="The Fleece").update(short_name="Fleece & Firkin A")
     page = words(client.get(f"{DIVISION}standings/"))
     assert "champions" not in page
     assert "The first night is Thu 14 Jan." in page
+    assert "Fleece & Firkin A Thu 14 Jan" in page.replace("\N{NO-BREAK SPACE}", " ")
     for shown in (page, words(client.get(f"/{division.season.league.slug}/"))):
         assert re.search("Team Plays at First match The Fleece .*?The Shears Thu 14 Jan The Shears", shown)
         # Nor is anything said of what has not begun.
