@@ -17,9 +17,15 @@ from league.shared.text import folded
 from league.templatetags.charts import half_bar
 from league.templatetags.formatting import score, signed
 
+# What stands beside a player who has played.
+FIGURES = ("played", "won", "percent", "bar", "points", "difference")
+
 
 class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
-    """Players by place. `shows_shares` puts the shares of the four points in place of what was won."""
+    """Players by place. `shows_shares` puts the shares of the four points in place of what was won.
+
+    Before anybody has played they are names and teams.
+    """
 
     place = FigureColumn("Place", "place", "place", orderable=False, default="")
     player = Column("Player", accessor="line", order_by="sorted_name", attrs={"td": {"class": "team"}})
@@ -46,14 +52,16 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
     def __init__(
         self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str
     ) -> None:
-        shares = [(key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS]
         self.league = league
         super().__init__(
             players,
-            extra_columns=shares if shows_shares else (),
+            extra_columns=[
+                (key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS if shows_shares
+            ],
             exclude=[
-                *(("won", "percent", "bar", "points", "difference") if shows_shares else ()),
+                *(FIGURES[1:] if shows_shares else ()),
                 *(() if any(player.line.hung for player in players) else ("hung",)),
+                *(() if any(player.tally.played for player in players) else FIGURES),
             ],
             order_by=order_by,
         )

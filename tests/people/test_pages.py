@@ -111,6 +111,8 @@ def test_everybody_of_the_league_is_listed_by_surname(client, division, zoe, fle
     names = ("Zachary Ackerley", "Zoë Brontë", "Gone Hirst", "Jack Hirst", "Bob Oldroyd", "Ann Öström")
     assert sorted(names, key=page.index) == list(names)
     assert "Gone Hirst no team this season" in page
+    # Nobody has played: there are names and teams, and no figures.
+    assert "Played" not in page
 
 
 @pytest.fixture
