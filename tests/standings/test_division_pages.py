@@ -232,6 +232,15 @@ def test_fixtures_open_at_the_month_of_the_next_night(client):
     assert "Not in yet" not in words(client.get(f"{DIVISION}results/"))
 
 
+def test_results_before_the_season_say_when_it_begins(client):
+    first_night = timezone.localdate() + WEEK
+    season = a_match(date=first_night).division.season
+    type(season).objects.update(starts_on=first_night, ends_on=first_night + WEEK)
+    results = words(client.get(f"{DIVISION}results/"))
+    assert f"The season begins on {first_night:%a} {first_night.day} {first_night:%b}" in results
+    assert "Tables and game points" not in results
+
+
 def test_fixtures_say_when_no_night_is_to_come(client, monkeypatch):
     monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT + 8 * WEEK)
     division = a_division(teams=2)
