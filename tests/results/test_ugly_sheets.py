@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from league.accounts.services.api_tokens import create_token
+from league.exchange.spreadsheets import read_text
 from league.matches.sheet.values import SheetGame
 from league.models import ApiToken, Match, RuleBook, Scorecard, Side
 from league.results.log import LogEntry, SheetPlace
@@ -17,6 +18,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.reports import Signer, sign_report
 from league.results.services.scorecards import SheetRefused
 from tests.builders import FRIDAY, a_division, a_match, a_season, a_secretary
+from tests.builders_lists import import_list
 from tests.examples import sampled
 from tests.reading import markup, words
 
@@ -377,6 +379,29 @@ def by_phone(desk: Client, match: Match, sheet: Ugly) -> str:
     return ""
 
 
+def by_list(desk: Client, match: Match, sheet: Ugly) -> str:
+    """Results in lines: a list has the final scores alone, and what it asks about is not taken either."""
+    season = match.division.season
+    lines = f"""division,date,home,away,home_1,away_1
+{match.division},{match.date},{match.home},{match.away},{",".join(sheet.foot)}"""
+    report = import_list(
+        league=season.league,
+        season=season,
+        what="results",
+        rows=read_text(lines),
+        named="pasted",
+        by=a_secretary(season.league, "by-list"),
+        now=FRIDAY,
+    )
+    wrong = [sentence for line in report.lines for sentence in line.problems]
+    return " ".join(wrong) if report.lines else "The list asks what this means."
+
+
+def is_a_line(sheet: Ugly) -> bool:
+    """Whether a list of results can say the same: of a table it has two numbers, and nothing beside them."""
+    return all(sheet.foot) and not sheet.hands and not sheet.penalties
+
+
 WAYS = {way.__name__: way for way in (by_page, by_night, by_program, by_phone)}
 CASES = [
     (sheet, way)
@@ -384,13 +409,17 @@ CASES = [
     for way in WAYS
     if way != "by_phone" or all("hand" in penalty for penalty in sheet.penalties)
 ]
+LISTED = [(sheet, "by_list") for sheet in UGLY if is_a_line(sheet)]
+WAYS["by_list"] = by_list
 
 
 def the_game() -> SheetGame:
     return sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0]
 
 
-@pytest.mark.parametrize(("sheet", "way"), sampled(CASES, each=37), ids=lambda each: str(each))
+@pytest.mark.parametrize(
+    ("sheet", "way"), [*sampled(CASES, each=37), *sampled(LISTED, each=3)], ids=lambda each: str(each)
+)
 def test_every_way_in_has_the_same_verdict(desk: Client, match: Match, sheet: Ugly, way: str) -> None:
     try:
         refused = WAYS[way](desk, match, sheet)
