@@ -118,6 +118,17 @@ def test_a_team_called_otherwise_keeps_its_name(client: Client, match: Match, de
     assert "Name: The Fleece to The Ram" in words(client.get(f"{desk}/records/pubs/the-fleece/"))
 
 
+def test_teams_of_a_pub_that_is_written_with_its_place_are_renamed_with_it(
+    client: Client, match: Match, desk: str
+) -> None:
+    Pub.objects.filter(slug="the-fleece").update(name="The Fleece, Nab End")
+    Team.objects.filter(slug="the-fleece").update(short_name="Fleece")
+    a_team(match.home.league, "The Fleece, Nab End B", pub=match.venue)
+    client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": "The Ram, Nab End", "teams_too": "on"})
+    names = sorted(match.venue.teams.values_list("name", "short_name"))
+    assert names == [("The Ram", ""), ("The Ram, Nab End B", "")]
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [("The Fleece", "called The Fleece already"), ("the shears", "Another pub"), ("x" * 81, "at most 80")],

@@ -86,14 +86,21 @@ def _of_address(kind: RecordKind, row: Any, before: str) -> Consequence:
 
 
 def renamed_team(team: str, before: str, after: str) -> str:
-    """Return a team's name once its pub is renamed: that of a team called otherwise stays."""
+    """Return a team's name once its pub is renamed: that of a team called otherwise stays.
+
+    A team of “The Packhorse, Nab End” may be called “The Packhorse A”.
+    """
+    if not team.casefold().startswith(before.casefold()):
+        before, after = before.partition(",")[0], after.partition(",")[0]
     return after + team[len(before) :] if team.casefold().startswith(before.casefold()) else team
 
 
 def is_of_name(shorter: str, name: str) -> bool:
     """Return whether a short name is made of words of a name: “Fleece” of “The Fleece”."""
-    words = name.casefold().split()
-    return all(word in words or len(word) == 1 for word in shorter.casefold().split())
+    return all(
+        len(word) == 1 or word in name.casefold().replace(",", " ").split()
+        for word in shorter.casefold().split()
+    )
 
 
 def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:

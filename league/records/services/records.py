@@ -377,8 +377,7 @@ def _rename_pub(effects: Effects, pub: Pub, before: str, *, teams_too: bool) -> 
     effects.note_shift(Pub, "formerly", [pub.pk], old=pub.formerly, new=before)
     pub.formerly = before
     for team in pub.teams.all() if teams_too else ():
-        name = renamed_team(team.name, before, pub.name)
-        if name != team.name:
+        if (name := renamed_team(team.name, before, pub.name)) != team.name:
             column: Field = Team._meta.get_field("name")
             if len(name) > column.max_length:
                 raise Refused(f"“{name}” is too long for a team. Rename the team itself first.")
