@@ -50,6 +50,14 @@ def test_a_pitcher_that_nobody_recorded_is_not_stated(client: Client) -> None:
     assert followed(game)[-1] == (15, 5)
 
 
+def test_a_game_without_an_end_has_no_notation(client: Client) -> None:
+    book = RuleBook.objects.create(tables=1, entered=RuleBook.Entered.SCORES, target=None)
+    match = a_match(a_division(a_season(rule_book=book)))
+    a_card(match, (7, 3))
+    league = match.division.season.league
+    assert client.get(f"/{league.slug}/matches/{match.public_id}/match.afn").status_code == 404
+
+
 def test_tables_alone_are_read_back_with_a_table_given(client: Client) -> None:
     match = a_match(a_division())
     address = f"/{match.division.season.league.slug}/matches/{match.public_id}/match.afn"

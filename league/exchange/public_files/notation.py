@@ -35,16 +35,23 @@ IN_THE_DEAL = ("turnup", "gift")
 
 
 def match_notation(match: Match) -> str | None:
-    """Return a match as text in the notation; None while it has no confirmed card. Ten queries."""
+    """Return a match as text in the notation; None while it has no confirmed card. Ten queries.
+
+    None as well of a game without an end, as of pool or a quiz: the notation has no words for it.
+    """
     card = Scorecard.objects.confirmed().filter(match=match).first()
-    if card is None:
+    rules = match.division.season.rule_book.rules()
+    if card is None or not (rules.target or rules.fixed_hands):
         return None
     (line,) = match_lines(Match.with_ties.filter(pk=match.pk))
     book = line.division.season.rule_book
-    league = line.division.season.league
-    games = list(recorded_games(league, Match.with_ties.filter(pk=match.pk), book.rules()))
+    games = list(recorded_games(line.division.season.league, Match.with_ties.filter(pk=match.pk), rules))
     tables = list(MatchTable.objects.filter(scorecard=card))
-    tags = [Tag("Event", f"{league}, {line.division}"), *_rules_tags(book), *_match_tags(line)]
+    tags = [
+        Tag("Event", f"{line.division.season.league}, {line.division}"),
+        *_rules_tags(book),
+        *_match_tags(line),
+    ]
     sheets = [*_tables(tags, line, tables, games, book), *_games(tags, games, book)]
     return "".join(f"{text}\n" for text in notation.write(sheets))
 
