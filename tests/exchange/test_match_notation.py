@@ -56,6 +56,7 @@ def test_a_game_without_an_end_has_no_notation(client: Client) -> None:
     a_card(match, (7, 3))
     league = match.division.season.league
     assert client.get(f"/{league.slug}/matches/{match.public_id}/match.afn").status_code == 404
+    assert b"match.afn" not in client.get(f"/{league.slug}/matches/{match.public_id}/").content
 
 
 def test_tables_alone_are_read_back_with_a_table_given(client: Client) -> None:
