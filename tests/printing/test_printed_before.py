@@ -26,6 +26,7 @@ def test_a_sheet_printed_with_the_second_version_of_the_boxes_is_still_read(name
     page = read_photograph((FOLDER / f"{name}.png").read_bytes(), lambda _: known)
     assert page.version == 2
     truth = {question: tuple(values) for question, values in told.items()}
+    # Only its marks are compared; the picture is the stored one.
     sheet = FilledSheet(picture=None, truth=truth, known=known, page=1, pens=())  # type: ignore[arg-type]
     answer = compared(page, sheet)
     assert (answer.faults, answer.wrong) == ([], 0)
