@@ -149,7 +149,7 @@ def test_one_id_of_another_league_in_a_form(settings: Any, tmp_path: Any, monkey
 
     found, tried = [], 0
     names = [each.name for each in named() if each.name and {*asked_by(each.name)} <= {*things, "token"}]
-    for name in part_of(sorted(names), each=16):
+    for name in part_of(sorted(names), each=32):
         kind = next((kind for kind in tokens if name.startswith((kind, f"own-{kind}"))), "captain")
         token = tokens[kind].rstrip("/").rpartition("/")[2]
         address = reverse(name, kwargs={key: (things | {"token": token})[key] for key in asked_by(name)})

@@ -152,7 +152,7 @@ def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: Fille
     ("preset", "is_slip"),
     [
         ("lancashire", True),
-        ("heckmondwike", False),
+        slow("heckmondwike", False),
         slow("a card turned up", False),
         slow("heckmondwike", True),
     ],
