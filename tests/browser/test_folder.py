@@ -31,6 +31,7 @@ def folder(tmp_path: Path, collected_files: Path, settings: Any, monkeypatch: py
     """A copy with the files of a real site, two folders down."""
     settings.STATIC_ROOT, settings.STORAGES = collected_files, hashed_storages()
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
+    monkeypatch.setattr("league.printing.pdf.pdf", lambda document: b"%PDF")
     more = {"league-help-page", "league-rules-of-game", "division-fixture-list", "pub-fixture-list"}
     monkeypatch.setattr(addresses, "LEFT_OUT", addresses.LEFT_OUT | more)
     copied = tmp_path / "club" / "cards"

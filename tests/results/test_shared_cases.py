@@ -17,7 +17,7 @@ from league.results.log import MARKS, LogEntry, SheetPlace, standing
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import script_words
 from league.results.parsing.phone_messages import read_body
-from tests.examples import examples
+from tests.examples import examples, sampled
 from tests.results.test_entry_family import CARIBBEAN
 
 OPENINGS: tuple[dict[str, str], ...] = (
@@ -170,7 +170,9 @@ def told_of(verdict: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "book", [HECKMONDWIKE, TRINIDAD, DON, PHAT], ids=["Heckmondwike", "Trinidad", "Don", "Phat"]
+    "book",
+    sampled([HECKMONDWIKE, TRINIDAD, DON, PHAT], each=2),
+    ids=["Heckmondwike", "Trinidad", "Don", "Phat"],
 )
 def test_games_made_up_are_pegged_alike(bare: Page, book: dict[str, Any]) -> None:
     chance = random.Random(SEED)
