@@ -17,9 +17,14 @@ from tests.tools.photographs.sheets import FilledSheet
 FOLDER = Path(__file__).parent / "printed_before"
 
 
-@pytest.mark.parametrize("name", ["version-2", pytest.param("version-2-large", marks=pytest.mark.slow)])
-def test_a_sheet_printed_with_the_second_version_of_the_boxes_is_still_read(name: str) -> None:
-    """The pictures cannot be printed again: first pages with crosses of a biro, at 150 dots to the inch."""
+@pytest.mark.parametrize(
+    ("name", "least"), [("version-2", 30), pytest.param("version-2-large", 10, marks=pytest.mark.slow)]
+)
+def test_a_sheet_printed_with_the_second_version_of_the_boxes_is_still_read(name: str, least: int) -> None:
+    """The pictures cannot be printed again: first pages with crosses of a biro, at 150 dots to the inch.
+
+    In large print a page is one table; of three of its thirteen hands a figure of the score is in a box.
+    """
     told = json.loads((FOLDER / f"{name}.json").read_text())
     book = get("heckmondwike").rule_book()
     known = sheet_of_book(book, is_large=name.endswith("large"), version=2)
@@ -30,7 +35,7 @@ def test_a_sheet_printed_with_the_second_version_of_the_boxes_is_still_read(name
     sheet = FilledSheet(picture=None, truth=truth, known=known, page=1, pens=())  # type: ignore[arg-type]
     answer = compared(page, sheet)
     assert (answer.faults, answer.wrong) == ([], 0)
-    assert answer.right >= 30
+    assert answer.right >= least
 
 
 @pytest.mark.parametrize("is_large", [False, True])

@@ -257,7 +257,7 @@ def _write_scores(
     for number in range(1, hands + 1):
         home, away = home + dice.choice((0, 1, 2)), away + dice.choice((0, 1, 2))
         y = block.rows[number - 1]
-        right = block.x + 82.4
+        right = block.scores_end
         middle = (left + right) / 2
         for score, at in ((home, (left + middle) / 2), (away, (middle + right) / 2)):
             figures(paper, (at - dice.uniform(0, spill), y), str(score), 3.3, pen)
