@@ -53,6 +53,7 @@ PROOFS = (
     "tests/installation/test_cures.py",
     "tests/results/test_sheet_life.py::test_the_public_reads_what_was_confirmed_last_in_ten_thousand_steps",
     "tests/scoring/test_second_scorer.py::test_a_second_scorer_agrees_on_a_million_hands",
+    "tests/scoring/test_winning.py::test_chances_agree_with_a_million_games_within_a_fifth_of_a_point",
 )
 A_PROOF = "takes many minutes, or whole machines; run by name: docs/CONTRIBUTING.md, A release"
 
