@@ -208,7 +208,7 @@ def test_other_sheets(preset: str) -> None:
 @pytest.mark.slow
 def test_large_print_is_read_page_by_page() -> None:
     tables = []
-    for number in (1, 2):
+    for number in (1, 2, 3, 4):
         sheet = filled_sheet(3, page=number, is_large=True)
         page = read(taken(sheet), sheet)
         assert compared(page, sheet).asked + compared(page, sheet).wrong == 0
