@@ -40,7 +40,7 @@ def some_tables(count: int, names: tuple[str, ...]) -> TablesFacts:
             (3, LONG[:10], 1),
             (12, LONG, 6),
             (3, ARABIC[:10], 1),
-            (3, CHINESE[:10], 2),
+            (3, CHINESE[:10], 1),
         ],
         each=10,
     ),
