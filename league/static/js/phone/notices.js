@@ -41,7 +41,7 @@ function meanwhile(table, game) {
     return null;
   }
   const { page, words } = table;
-  const box = text(page, "div", "differs", "");
+  const box = text(page, "div", "question", "");
   box.append(text(page, "p", "", `${table.phoneOf(table.hand)} has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
   box.append(button(page, "That is the hand I mean", () => table.settle(true)));
   box.append(button(page, "Mine is the next hand", () => table.settle(false)));
@@ -51,7 +51,7 @@ function meanwhile(table, game) {
 /** A table begun before the match was moved: where does it go on? */
 function begunBefore(table, game) {
   if (!table.isBegunBefore(game)) return null;
-  const box = text(table.page, "div", "differs", "");
+  const box = text(table.page, "div", "question", "");
   const score = homeAway(game.score);
   box.append(text(table.page, "p", "", `This table was begun before the match was moved: ${score}. Continue, or begin again?`));
   box.append(button(table.page, `Continue from ${score}`, () => table.continueBegun()));
@@ -62,7 +62,7 @@ function begunBefore(table, game) {
 /** Another phone has just pegged the same: once, or twice? */
 function doubted(table, game, tried) {
   if (!table.isDoubted || !tried || table.overtaken(game)) return null;
-  const box = text(table.page, "div", "differs", "");
+  const box = text(table.page, "div", "question", "");
   box.dataset.doubted = "";
   const words = bodyWords(tried.body, table.words);
   box.append(text(table.page, "p", "", `${table.phoneOf(game.hands.length)} has just pegged the same as hand ${game.hands.length}: ${words}. The same hand, or the next one?`));
@@ -79,7 +79,7 @@ function lostFinal(table, game) {
   const { page, words } = table;
   const why = totals.every(Boolean) && whyNotFinal(totals.map(Number), game, words.rules);
   const because = why && why.side !== undefined ? refusalWords(why, game, words) : "The hands say otherwise.";
-  const box = text(page, "div", "differs", "");
+  const box = text(page, "div", "question", "");
   box.append(text(page, "p", "", `The final score ${totals.map((points) => points || "?").join("–")} does not count. ${because}`));
   box.append(button(page, "Count the hands", () => table.say("final", { ...game.final, contradiction: "hands" })));
   box.append(button(page, "Count the final score", () => table.say("final", { ...game.final, contradiction: "foot" })));
@@ -90,7 +90,7 @@ function lostFinal(table, game) {
 function differing(table, game, key, { versions }) {
   const { page, store, words } = table;
   const place = key.split("/")[2];
-  const box = text(page, "div", "differs", "");
+  const box = text(page, "div", "question", "");
   box.dataset.differs = place;
   box.append(text(page, "p", "", `${title(place)}: two phones differ. Which is right?`));
   for (const { id, body, mine, side } of versions) {
