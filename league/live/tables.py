@@ -132,10 +132,10 @@ class BoardMatch:
         return any(table.state is not TableState.TO_COME for table in self.tables)
 
     @property
-    def behind(self) -> str:
-        """The side that has less so far, empty while they are level."""
+    def sides(self) -> tuple[tuple[str, NamedLink, int, bool], ...]:
+        """Each side: its word, its team, its half points, and whether it has less so far."""
         home, away = self.half_points
-        return "" if home == away else "away" if home > away else "home"
+        return ("home", self.home, home, home < away), ("away", self.away, away, away < home)
 
 
 # Tables of tonight as each process last saw them: a hand changes one of a match.

@@ -108,7 +108,10 @@ def test_a_table_that_is_over_gives_its_points(match: Match) -> None:
     some_hands(match, 1, *GAME_WON)
     board = watched(match)
     assert (board.tables[0].state, board.tables[0].winner) == (TableState.OVER, "home")
-    assert (board.half_points, board.behind) == ((4, 0), "away")
+    assert [(side, halves, is_behind) for side, _, halves, is_behind in board.sides] == [
+        ("home", 4, False),
+        ("away", 0, True),
+    ]
 
 
 def test_the_higher_total_is_given_with_the_last_table(match: Match) -> None:
