@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django.forms.utils import flatatt
+
 from league.matches.selectors import idle_tables
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
@@ -44,10 +46,17 @@ class FieldBox:
     oddities: tuple[str, ...] = ()
 
     @property
-    def described_by(self) -> str:
-        """The ids of the sentences shown with it."""
+    def attributes(self) -> str:
+        """What its element carries beside its value: its id and name, and the sentences shown with it."""
         texts = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
-        return " ".join(texts)
+        return flatatt(
+            {
+                "id": self.name,
+                "name": self.name,
+                "aria-describedby": " ".join(texts) or False,
+                "aria-invalid": "true" if self.refusals else False,
+            }
+        )
 
 
 PENALTY_LABELS = {
@@ -199,7 +208,7 @@ class SheetBoxes:
         """Yield the rows of the grid: what comes before the awards where the game knows it, awards, score.
 
         `before` is what was pegged before the awards, each with the side's letter. `refused` are its fields
-        that were refused, each with its name in the styles.
+        that were refused.
         """
         typed_hands = 0 if played is None else len(played.running)
         end = played.ending.hand + 1 if played and played.ending else None
@@ -221,8 +230,7 @@ class SheetBoxes:
                 }
                 for award in self._form.rules.awards
             ]
-            boxes = [(TURNED, turned), (BEG, call), *marks.items()]
-            boxes += [(cell["award"], cell[name]) for cell in cells for name in ("box", "hung")]
+            boxes = [turned, call, *marks.values(), *(cell[name] for cell in cells for name in ("box", "hung"))]
             yield {
                 "number": hand,
                 "turned": turned,
@@ -230,7 +238,7 @@ class SheetBoxes:
                 "before": self._before(prefix, hand),
                 "marks": tuple(marks.values()),
                 "cells": cells,
-                "refused": [(str(name), box) for name, box in boxes if box and box.refusals],
+                "refused": [box for box in boxes if box and box.refusals],
                 "running": played.running[hand - 1] if played and hand <= played.hands else None,
                 "is_last": hand == end,
                 "ends_group": hand % GROUP == 0,

@@ -120,7 +120,7 @@ export class GameOnPage {
     for (const cell of this.boxes.flat()) {
       if (document.getElementById(`${cell.id}-refusal`)) continue; // the server's: it stays until the cell changes
       const refusal = this.game.refusals.find((one) => this.#isAt(one, cell));
-      cell.parentElement.classList.toggle("refused", Boolean(refusal));
+      cell.closest("td").classList.toggle("refused", Boolean(refusal));
       cell.toggleAttribute("aria-invalid", Boolean(refusal));
       if (refusal) refuseAt(cell, refusal.sentence);
       else cell.removeAttribute("aria-describedby");
@@ -136,7 +136,7 @@ export class GameOnPage {
   /** A sentence at a cell, for a key that was not taken. */
   refuse(cell, sentence) {
     this.#showRefusals();
-    cell.parentElement.classList.add("refused");
+    cell.closest("td").classList.add("refused");
     refuseAt(cell, sentence);
   }
 }
@@ -208,7 +208,7 @@ function refuseAt(cell, sentence) {
   row.className = "refusal-row by-script";
   const box = document.createElement("div");
   box.id = id;
-  box.className = `refusal at-cell at-${partOf(cell)}`;
+  box.className = "refusal";
   box.setAttribute("role", "alert");
   box.setAttribute("aria-describedby", cell.id);
   const words = document.createElement("p");
