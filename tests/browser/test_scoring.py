@@ -175,7 +175,7 @@ def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: T
     other.open("tables/1/")
     other.peg("hhah")
     phone.page.reload()
-    expect(phone.page.locator("[data-notices] .question")).to_contain_text("Another phone has just pegged hand 1")
+    expect(phone.page.locator(".question")).to_contain_text("Another phone has just pegged hand 1")
 
 
 def test_a_doubled_hand_is_removed_in_three_taps_and_a_forgotten_one_inserted(
@@ -398,7 +398,7 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     other.peg("hhna")
     other.has_sent()
     phone.look()
-    notice = phone.page.locator("[data-notices] .question")
+    notice = phone.page.locator(".question")
     expect(notice).to_contain_text("Another phone has just pegged hand 1")
     phone.answer("game", "h")
     phone.tap("[data-peg-it]")
@@ -431,9 +431,11 @@ def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unas
     expect(other.button).to_contain_text("You are watching.")
     phone.peg("hana")
     phone.shows(1, 2)
-    expect(phone.page.locator("[data-notices] .question")).to_contain_text("Another phone has just pegged the same as hand 1")
+    expect(phone.page.locator(".question")).to_contain_text(
+        "Another phone has just pegged the same as hand 1"
+    )
     phone.page.get_by_role("button", name="Same hand. The score stays 1–2").click()
-    expect(phone.page.locator("[data-notices] .question")).to_have_count(0)
+    expect(phone.page.locator(".question")).to_have_count(0)
     phone.peg("hana")
     phone.page.get_by_role("button", name="Next hand. 1–2 becomes 2–4").click()
     phone.shows(2, 4)
@@ -506,7 +508,7 @@ def test_a_match_moved_while_it_is_scored_asks_how_it_goes_on(phone: Thumb, matc
     notice = phone.page.locator("[data-other-day]")
     expect(notice).to_contain_text("This match has been moved to Thu 21 Jan.")
     phone.open("tables/1/")
-    asked = phone.page.locator("[data-notices] .question")
+    asked = phone.page.locator(".question")
     expect(asked).to_contain_text("This table was begun before the match was moved: 2–1.")
     phone.peg("aana")
     phone.shows(2, 1)

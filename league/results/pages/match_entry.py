@@ -230,7 +230,12 @@ class SheetBoxes:
                 }
                 for award in self._form.rules.awards
             ]
-            boxes = [turned, call, *marks.values(), *(cell[name] for cell in cells for name in ("box", "hung"))]
+            boxes = [
+                turned,
+                call,
+                *marks.values(),
+                *(cell[name] for cell in cells for name in ("box", "hung")),
+            ]
             yield {
                 "number": hand,
                 "turned": turned,
