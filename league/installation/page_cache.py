@@ -287,5 +287,5 @@ def code_stamp() -> str:
 def _code() -> Iterator[Path]:
     for folder in ("league", "scoring", "templates"):
         for file in (settings.BASE_DIR / folder).rglob("*"):
-            if file.suffix in {".py", ".html", ".css", ".js", ".svg"}:
+            if file.suffix in {".py", ".html", ".txt", ".css", ".js", ".svg"}:
                 yield file

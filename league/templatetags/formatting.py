@@ -3,6 +3,7 @@
 Also words somebody typed, without names kept from the public, and lengths for the styles of paper.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -68,6 +69,13 @@ def score(home: int | None, away: int | None) -> str:
 def ordinal(place: int | None) -> str:
     """Return a place in the standings: "1st", "5th", "12th"."""
     return "" if place is None else text.ordinal(place)
+
+
+@register.filter
+def listed(things: Iterable[Any]) -> str:
+    """Return names as a list in a sentence, without those that nobody knows: "Amy Pell, Ann Lee and 3"."""
+    known = [str(name) for each in things if (name := getattr(each, "name", each))]
+    return text.listed(known) if known else ""
 
 
 def unbroken(words: str) -> str:

@@ -53,6 +53,12 @@ def test_a_match_names_only_who_may_be_named(client: Client, match: Match):
     assert lines[8] == "Table 2: 12–15"
 
 
+def test_a_match_that_waits_for_a_date_says_so(client: Client, match: Match):
+    waits = a_match(match.division, week=2, date=None, postponed_from=NIGHT)
+    lines = text(client, f"/{match.division.season.league.slug}/matches/{waits.public_id}/match.txt")
+    assert lines[3:6] == ["The Fleece v The Shears", "", "no date yet"]
+
+
 def test_results_are_those_of_a_night_or_a_month(client: Client, match: Match):
     division = match.division
     given = a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + datetime.timedelta(days=28))
