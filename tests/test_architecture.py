@@ -69,7 +69,6 @@ BOOTSTRAP = "bootstrap"
 # Rules without Django, without a clock and without files.
 PURE = (
     "scoring",
-    "league.bulletin.text",
     "league.competition.season_rules",
     "league.competition.tie_breaks",
     "league.cups.brackets",

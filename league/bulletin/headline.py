@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable
 
-from league.bulletin.selectors import BEFORE, written_points
+from league.bulletin.text import BEFORE, written_points
 from league.shared.text import count, counted
 from league.standings.counting import season_of
 from league.standings.records import Result

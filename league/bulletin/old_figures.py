@@ -17,12 +17,20 @@ from django.utils.safestring import SafeString
 
 from league.accounts.powers import Power
 from league.bulletin.selectors import bulletin_night, published_bulletins
-from league.bulletin.text import BulletinContent, BulletinPart, BulletinResult, TextForm, bulletin_text
+from league.bulletin.text import (
+    BulletinNight,
+    BulletinPart,
+    TextForm,
+    bulletin_heading,
+    bulletin_text,
+    team_name,
+)
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Mailing, Notice
 from league.shared.middleware import Answer, middleware
 from league.shared.moments import day_in_words
 from league.shared.text import counted
+from league.standings.selectors.match_lists import MatchLine
 
 CORRECTION = "Correction: "
 """What the subject of a bulletin begins with that is sent once more, because the first had other figures."""
@@ -60,16 +68,16 @@ def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
     sent = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
     mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(sent)}
     days = (today - datetime.timedelta(days=number) for number in range(REMEMBERED.days))
-    headings = {day: BulletinContent(league=str(league), night=day).heading[:200] for day in days}
+    headings = {day: bulletin_heading(league, day)[:200] for day in days}
     nights = sorted({*news, *(day for day, heading in headings.items() if heading in mailings)})
     season = season_at_hand(seasons_of(league), today) if nights else None
     for night in nights:
         if season is None or (now := bulletin_night(season, night, today)) is None:
             return
-        of_news = missing_lines(now.content, TextForm.NEWSPAPER, news.get(night, ""))
+        of_news = missing_lines(now, TextForm.NEWSPAPER, news.get(night, ""))
         notices = Notice.objects.filter(mailing=mailings.get(headings.get(night, "")))
         letter = notices.first()
-        of_letter = missing_lines(now.content, TextForm.EMAIL, letter.body if letter else "")
+        of_letter = missing_lines(now, TextForm.EMAIL, letter.body if letter else "")
         if of_news or of_letter:
             waiting = notices.filter(sent_at=None).count() if of_letter else 0
             yield OldFigures(
@@ -87,14 +95,14 @@ _BEGINS = {BulletinPart.NEXT: _COMING, BulletinPart.POSTPONED: (*_COMING, "Postp
 """What shows that a text had a part, though none of its lines is as it was."""
 
 
-def missing_lines(content: BulletinContent, form: TextForm, gone_out: str) -> list[str]:
+def missing_lines(night: BulletinNight, form: TextForm, gone_out: str) -> list[str]:
     """Return the lines of results, tables and fixtures as they are now that a text does not have.
 
     A part that it has nothing of was left out, and so was a match without a result, unless the text has one.
     """
     has, missing = set(gone_out.splitlines()), []
-    results = tuple(each for each in content.results if not each.is_missing or _has_result(has, each, form))
-    now = replace(content, address="", results=results)
+    results = tuple(each for each in night.results if each.is_over or _has_result(has, each, form))
+    now = replace(night, results=results)
     for part in BulletinPart:
         if part is not BulletinPart.NOTICES:
             text = bulletin_text(now, form, [part])
@@ -104,8 +112,8 @@ def missing_lines(content: BulletinContent, form: TextForm, gone_out: str) -> li
     return missing
 
 
-def _has_result(lines: Collection[str], match: BulletinResult, form: TextForm) -> bool:
-    home, away = match.home.written(form), match.away.written(form)
+def _has_result(lines: Collection[str], match: MatchLine, form: TextForm) -> bool:
+    home, away = team_name(match.home, form), team_name(match.away, form)
     return any(line.startswith(f"{home} ") and f", {away} " in line for line in lines)
 
 

@@ -6,48 +6,16 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from league.bulletin.text import (
-    VOID,
-    BulletinContent,
-    BulletinResult,
-    NextLine,
-    PostponedLine,
-    TableLine,
-    TeamName,
-)
+from league.bulletin.text import BEFORE, BulletinNight
 from league.competition.selectors import divisions_of
 from league.models import Bulletin, League, Match, Pub, Season
 from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_of_seasons
 from league.shared.moments import day_in_words
-from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
-from league.standings.selectors.standings import DivisionTable, tables_of
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.standings import tables_of
 
-# A bulletin tells of a week: a match caught up on Monday stands in Thursday’s.
-BEFORE = datetime.timedelta(days=6)
 NEWS_WITHOUT_NEXT = datetime.timedelta(days=7)
-MINUS = "−"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BulletinNight:
-    """A night, what its bulletin can say, the nights beside it, and how long its news is shown.
-
-    `results`, `to_come` and `tables` are what the content was made of.
-    """
-
-    content: BulletinContent
-    results: tuple[MatchLine, ...]
-    to_come: tuple[MatchLine, ...]
-    tables: tuple[DivisionTable, ...]
-    week: int
-    before: datetime.date | None
-    after: datetime.date | None
-    shown_until: datetime.date
-
-    @property
-    def night(self) -> datetime.date:
-        return self.content.night
 
 
 def bulletin_night(season: Season, night: datetime.date | None, today: datetime.date) -> BulletinNight | None:
@@ -72,21 +40,14 @@ def bulletin_night(season: Season, night: datetime.date | None, today: datetime.
         .exclude(disputed_because="")
         .values_list("public_id", flat=True)
     )
-    results = _of_week(lines, night, today)
-    to_come = _to_come(lines, later)
-    content = BulletinContent(
+    return BulletinNight(
         league=str(season.league),
         night=night,
-        results=tuple(_result(line, is_disputed=line.public_id in disputed) for line in results),
-        tables=tuple(_table(table) for table in tables if any(row.record.played for row in table.rows)),
-        to_come=tuple(map(_next_line, to_come)),
-        postponed=tuple(_postponed(lines, night, later)),
-    )
-    return BulletinNight(
-        content=content,
-        results=tuple(results),
-        to_come=tuple(to_come),
+        results=tuple(_of_week(lines, night, today)),
+        disputed=disputed,
         tables=tuple(tables),
+        to_come=tuple(_to_come(lines, later)),
+        postponed=tuple(_postponed(lines, night, later)),
         week=max(
             (line.outcome.week for line in lines if line.date == night and not line.postponed_from), default=0
         ),
@@ -114,45 +75,6 @@ def _of_week(lines: Iterable[MatchLine], night: datetime.date, today: datetime.d
     return sorted(of_week, key=lambda line: (line.division.position, line.date != night))
 
 
-def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
-    remarks = [*remarks_on(line), *(["disputed"] if is_disputed else [])]
-    return BulletinResult(
-        division=line.division.name,
-        home=_name(line.home),
-        away=_name(line.away),
-        date=line.date or datetime.date.max,
-        home_points=written_points(line.home_share.shown_halves) if line.home_share else "",
-        away_points=written_points(line.away_share.shown_halves) if line.away_share else "",
-        remark=", ".join(remarks),
-    )
-
-
-def remarks_on(line: MatchLine) -> list[str]:
-    """Return what was ruled of a match, in a word or two each."""
-    if line.void:
-        return [VOID]
-    if line.given:
-        return ["walkover"]
-    if not line.tables_given and line.home_share and line.away_share and line.home_share.score is not None:
-        pair = (written_points(share.half_points) for share in (line.home_share, line.away_share))
-        return [f"{'–'.join(pair)} in points"]
-    if not line.tables_given:
-        return []
-    numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)
-    return [f"table{'s' if len(line.tables_given) > 1 else ''} {numbers} awarded"]
-
-
-def _table(table: DivisionTable) -> TableLine:
-    return TableLine(
-        division=table.division.name,
-        week=table.week,
-        rows=tuple(
-            (_name(table.entrants[row.record.team]), written_points(row.record.match_points))
-            for row in table.rows
-        ),
-    )
-
-
 def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list[MatchLine]:
     if not later:
         return []
@@ -164,41 +86,17 @@ def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list
     return sorted(matches, key=lambda line: line.division.position)
 
 
-def _next_line(line: MatchLine) -> NextLine:
-    return NextLine(
-        division=line.division.name,
-        home=_name(line.home),
-        away=_name(line.away),
-        date=line.date or datetime.date.max,
-        starts_at=line.starts_at,
-        at="" if line.is_at_home else line.venue.name,
-    )
-
-
 def _postponed(
     lines: Iterable[MatchLine], night: datetime.date, later: Sequence[datetime.date]
-) -> list[PostponedLine]:
+) -> list[MatchLine]:
     """Return matches moved from this week or the next, and those that wait for a date; none that is over."""
     last = (later[0] if later else night) + BEFORE
     return [
-        PostponedLine(
-            home=_name(line.home), away=_name(line.away), moved_from=line.postponed_from, to=line.date
-        )
+        line
         for line in lines
         if not line.is_over and line.postponed_from
         if line.date is None or (night - BEFORE <= line.postponed_from <= last and line.date > night)
     ]
-
-
-def _name(team: NamedLink) -> TeamName:
-    return TeamName(team.name, team.short_name)
-
-
-def written_points(half_points: int) -> str:
-    """Return points kept in halves as a bulletin writes them: 12 is "6", 13 is "6½"."""
-    whole, half = divmod(abs(half_points), 2)
-    sign = MINUS if half_points < 0 else ""
-    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import datetime
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django import forms
@@ -18,9 +18,9 @@ from league.accounts.access import for_secretary
 from league.accounts.contact_log import shows_contacts
 from league.accounts.rate_limit import ask_for_letters
 from league.bulletin.old_figures import CORRECTION, old_figures
-from league.bulletin.selectors import BulletinNight, bulletin_night, bulletin_of, readers_of
+from league.bulletin.selectors import bulletin_night, bulletin_of, readers_of
 from league.bulletin.services import discard_text, publish_news, save_notices, save_text, withdraw_news
-from league.bulletin.text import BulletinPart, TextForm, bulletin_text
+from league.bulletin.text import BulletinNight, BulletinPart, TextForm, bulletin_text
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.messages.forms import is_key
 from league.messages.merge_fields import Letter, Mail
@@ -163,13 +163,19 @@ class _Page:
 
     def _texts(self) -> dict[TextForm, ShownText]:
         home = self.request.build_absolute_uri(reverse("league-home", args=[self.league.slug]))
-        content = replace(self.night.content, notices=self.saved.notices, address=home)
         return {
             form: ShownText(
                 form=form,
                 words=words,
                 text=self.saved.edited.get(str(form))
-                or bulletin_text(content, form, self.choice.parts, print_missing=self.choice.print_missing),
+                or bulletin_text(
+                    self.night,
+                    form,
+                    self.choice.parts,
+                    print_missing=self.choice.print_missing,
+                    notices=self.saved.notices,
+                    address=home,
+                ),
                 is_edited=str(form) in self.saved.edited,
             )
             for form, words in FORM_WORDS.items()
@@ -178,7 +184,7 @@ class _Page:
     @property
     def mail(self) -> Mail:
         """The bulletin as letters; for those without an address the words of the chat."""
-        heading, text = self.night.content.heading, self.texts[TextForm.EMAIL].text
+        heading, text = self.night.heading, self.texts[TextForm.EMAIL].text
         subject = f"{CORRECTION if self.out and self.out.sent else ''}{heading}"[:200]
         chat = self.texts[TextForm.CHAT].text
         return Mail(
@@ -314,7 +320,7 @@ class _Page:
             "out": self.out,
             "night": self.night,
             "saved": self.saved,
-            "missing": self.night.content.missing,
+            "missing": self.night.missing,
             "print_missing": self.choice.print_missing,
             "parts": [(part, words, part in self.choice.parts) for part, words in PART_WORDS.items()],
             "texts": [(text, self.choice.query(form=text.form)) for text in self.texts.values()],
@@ -338,7 +344,7 @@ class _Page:
         return render(self.request, "bulletin/bulletin.html", page, status=status)
 
     def _is_of_night(self, subject: str) -> bool:
-        return subject.removeprefix(CORRECTION) == self.night.content.heading[:200]
+        return subject.removeprefix(CORRECTION) == self.night.heading[:200]
 
     def _is_news(self, saved: Bulletin) -> bool:
         """Return whether the public reads it on the league's home now."""

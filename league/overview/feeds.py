@@ -11,11 +11,12 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
 
 from league.accounts.access import for_public
-from league.bulletin.selectors import as_news, published_bulletins, written_points
+from league.bulletin.selectors import as_news, published_bulletins
 from league.cups.selectors.tie_matches import ties_in_words
 from league.installation.page_cache import same_until_changed
 from league.models import League, Match, Scorecard
 from league.standings.selectors.match_lists import match_lines
+from league.templatetags.formatting import points
 
 MOST_RESULTS, MOST_NEWS = 60, 20
 NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -64,7 +65,7 @@ def _results(league: League) -> Iterator[FeedEntry]:
     cups = ties_in_words(lines)
     for line in lines:
         if line.home_share is not None and line.away_share is not None:
-            home, away = (written_points(share.shown_halves) for share in (line.home_share, line.away_share))
+            home, away = (points(share.shown_halves) for share in (line.home_share, line.away_share))
             yield FeedEntry(
                 page=reverse("match", args=[league.slug, line.public_id]),
                 title=f"{line.home.name} {home}–{away} {line.away.name}",

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.bulletin.old_figures import CORRECTION, old_figures
-from league.bulletin.text import BulletinContent
+from league.bulletin.text import bulletin_heading
 from league.competition.selectors import divisions_of, league_today, season_at_hand, seasons_of
 from league.matches.selectors import has_result
 from league.models import Bulletin, Draft, League, Mailing, Match, Notice, ScoringCode
@@ -95,7 +95,7 @@ def week_line(
 
 def _gone_out(league: League, night: datetime.date) -> datetime.datetime | None:
     """Return when the bulletin of a night was sent or published, the latest of both."""
-    subject = BulletinContent(league=str(league), night=night).heading[:200]
+    subject = bulletin_heading(league, night)[:200]
     of_night = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, undone_at=None).filter(
         subject__in=(subject, f"{CORRECTION}{subject}"[:200])
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Min
 
 from league.bulletin.headline import headline
-from league.bulletin.selectors import BEFORE, BulletinNight, bulletin_night, bulletin_of
-from league.bulletin.text import PostponedLine
+from league.bulletin.selectors import bulletin_night, bulletin_of
+from league.bulletin.text import BEFORE, BulletinNight
 from league.models import Match, Season
 from league.people.names import KeptBack
 from league.printing.card_selectors import secretary_of
@@ -120,11 +120,6 @@ def bulletin_facts(
 
 
 def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[BulletinDivision]:
-    remarks = {
-        (result.home.full, result.away.full): result.remark
-        for result in shown.content.results
-        if result.remark
-    }
     for table in shown.tables:
         division = table.division
         to_come = [line for line in shown.to_come if line.division == division]
@@ -133,7 +128,7 @@ def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[Bul
         results = [line for line in shown.results if line.division == division]
         yield BulletinDivision(
             name=division.name,
-            results=tuple(_result(line, shown.night, remarks) for line in results),
+            results=tuple(_result(line, shown) for line in results),
             table=printed_table(table, hide) if any(row.record.played for row in table.rows) else None,
             to_come=tuple(_meeting(line, first, usual) for line in to_come),
             next_date=first,
@@ -141,13 +136,12 @@ def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[Bul
         )
 
 
-def _result(line: MatchLine, night: datetime.date, remarks: dict[tuple[str, str], str]) -> PrintedResult:
+def _result(line: MatchLine, shown: BulletinNight) -> PrintedResult:
     home, away = line.home_share, line.away_share
-    said = [remarks.get((line.home.name, line.away.name), "")]
-    if line.date != night:
-        said.append(pub_date(line.date))
+    remarks = shown.remarks_on(line)
+    said = [*remarks, pub_date(line.date)] if line.date != shown.night else remarks
     if home is None or away is None:
-        said = [NOT_IN] if line.void is None and not said[0] else said
+        said = said if remarks else [NOT_IN]
     known = home is not None and away is not None
     return PrintedResult(
         home=_names(line.home.name, line.home.short_name),
@@ -161,7 +155,7 @@ def _result(line: MatchLine, night: datetime.date, remarks: dict[tuple[str, str]
         else "away",
         tables=tuple(_tables(line)) if known and not line.given else (),
         total=score(home.score_for, away.score_for) if home and away and not line.given else "",
-        remark=", ".join(filter(None, said)),
+        remark=", ".join(said),
     )
 
 
@@ -203,13 +197,13 @@ def _names(name: str, short: str) -> tuple[str, str]:
 def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:
     """Yield the secretary's own lines first, then what was moved, other nights, and when results are due."""
     yield from (("", line.strip()) for line in typed.splitlines() if line.strip())
-    yield from (("Moved" if moved.to else "Postponed", _moved(moved)) for moved in shown.content.postponed)
+    yield from (("Moved" if line.date else "Postponed", _moved(line)) for line in shown.postponed)
     yield from ((night.when, f"{night.words}.") for night in _soon(nights_of_season(season), shown.night))
     regulations = season.rule_book.season_regulations()
     rules = regulations.late_result or regulations.missing_card
     if rules:
-        missing = len(shown.content.missing)
-        state = f"{missing} not in yet" if missing else "All in" if shown.content.results else ""
+        missing = len(shown.missing)
+        state = f"{missing} not in yet" if missing else "All in" if shown.results else ""
         due = f"are due {due_in_words(rules[0].due, 'the match')}."
         yield "Results", f"{due} {state}.".replace(" .", "")
 
@@ -219,7 +213,7 @@ def _soon(nights: Sequence[OtherNight], night: datetime.date) -> list[OtherNight
     return [each for each in nights if each.date and night - BEFORE <= each.date <= night + A_FORTNIGHT]
 
 
-def _moved(match: PostponedLine) -> str:
-    pair = f"{match.home.short or match.home.full} v {match.away.short or match.away.full}"
-    since = f", from {pub_date(match.moved_from)}" if match.moved_from else ""
-    return f"{pair}{since} to {pub_date(match.to)}." if match.to else f"{pair}{since}; no new date yet."
+def _moved(line: MatchLine) -> str:
+    pair = f"{line.home.short_name or line.home.name} v {line.away.short_name or line.away.name}"
+    since = f", from {pub_date(line.postponed_from)}" if line.postponed_from else ""
+    return f"{pair}{since} to {pub_date(line.date)}." if line.date else f"{pair}{since}; no new date yet."

@@ -5,7 +5,7 @@ import re
 from django.template import Context, Origin, loader
 from django.template.loaders import filesystem
 
-SECTION = "¶"
+SECTION, NO_BREAK_SPACE = "¶", "\N{NO-BREAK SPACE}"
 CONTINUED = re.compile(r"\\\n[ \t]*")
 
 
@@ -22,9 +22,9 @@ def plain_text(template: str, **values: object) -> str:
     """Return a template as plain text: nothing escaped, its lines in sections with an empty line between.
 
     A section begins at `¶`; one without words is left out, as is any empty line, so that tags may stand in
-    lines of their own.
+    lines of their own. A no-break space is a space that stays where it is.
     """
     written = loader.get_template(template).template.render(Context(values, autoescape=False))
-    sections = written.replace("\N{NO-BREAK SPACE}", " ").split(SECTION)
-    lines = (filter(None, map(str.strip, section.splitlines())) for section in sections)
-    return "\n\n".join(filter(None, map("\n".join, lines))) + "\n"
+    sections = ([line.strip(" ") for line in each.splitlines()] for each in written.split(SECTION))
+    parts = ("\n".join(filter(None, lines)) for lines in sections)
+    return "\n\n".join(filter(None, parts)).replace(NO_BREAK_SPACE, " ") + "\n"

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
-from league.shared.moments import moment_in_words
+from league.shared.moments import clock_in_words, moment_in_words
 from league.templatetags.formatting import unbroken
 
 register = template.Library()
@@ -34,6 +34,7 @@ def pub_time(when: datetime | time | None) -> str:
     return NAMED.get(clock, f"{clock.hour % 12 or 12}.{clock.minute:02} {half}")
 
 
+register.filter(clock_in_words)
 register.filter("date_to_copy", pub_date_year)  # in text that is copied elsewhere
 
 

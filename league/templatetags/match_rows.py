@@ -13,6 +13,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils.html import conditional_escape as escape
 from django.utils.safestring import SafeString
 
+from league.bulletin.text import remarks_on
 from league.models import League
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.templatetags.dates import date_on_page, time_on_page
@@ -20,6 +21,7 @@ from league.templatetags.formatting import as_shown, points, together
 from league.templatetags.standings import made_up_of
 
 register = template.Library()
+register.filter(remarks_on)
 
 WHOLE_AND_SHORT = '<span class="whole-name">{}</span> <span class="short-name" aria-hidden="true">{}</span>'
 
