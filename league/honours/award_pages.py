@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from league.honours.awards import AWARDS, AwardStanding, Least, honour
-from league.honours.figures import Figures, Of, Tallies, tallied
+from league.honours.awards import AWARDS, AwardLine, AwardStanding, honour
+from league.honours.figures import Figures, Tallies, tallied
 from league.honours.games import season_games
 from league.models import League, Player, Season, Team
 from league.people.pages.lines import PlayerLine, player_line
@@ -91,8 +91,8 @@ def season_awards(
         return None
     tallies = tallied(season_games(season), target=season.rule_book.rules().target)
     people = _people(tallies, to_secretary)
-    teams = Team.objects.in_bulk({figure.team for of in Of for figure in tallies.figures(of)})
-    standings = [honour(award, tallies, Least(matches=least)) for award in AWARDS.values()]
+    teams = Team.objects.in_bulk({figures.team for figures in (*tallies.players, *tallies.pairs)})
+    standings = [honour(award, tallies, least) for award in AWARDS.values()]
     return SeasonAwards(
         season=season,
         seasons=seasons,
@@ -111,32 +111,21 @@ def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:
 
 
 def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[int, Team]) -> SeasonAward:
-    of_teams = standing.award.of is Of.TEAMS
-    lines = tuple(
-        Placed(
-            place=f"{line.place}{'=' if line.is_shared else ''}",
-            who=() if of_teams else tuple(people[number] for number in line.figures.who),
+    def placed(line: AwardLine) -> Placed:
+        return Placed(
+            place=f"{line.place or ''}{'=' if line.is_shared else ''}",
+            who=tuple(people[player] for player in line.figures.who),
             team=teams.get(line.figures.team),
             summary=line.summary,
+            reason=line.reason,
         )
-        for line in standing.lines[:MOST_SHOWN]
-    )
-    left_out = tuple(
-        Placed(
-            place="",
-            who=() if of_teams else tuple(people[player] for player in award.figures.who),
-            team=teams.get(award.figures.team),
-            summary=award.summary,
-            reason=award.reason,
-        )
-        for award in standing.left_out
-        if award.would_have_won
-    )
+
+    better = [line for line in standing.left_out if line.would_have_won]
     return SeasonAward(
         key=standing.award.key,
         title=standing.award.title,
-        lines=lines,
-        left_out=left_out[:MOST_SHOWN],
+        lines=tuple(map(placed, standing.lines[:MOST_SHOWN])),
+        left_out=tuple(map(placed, better[:MOST_SHOWN])),
         explained=standing.explained,
         beyond=max(0, len(standing.lines) - MOST_SHOWN),
     )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -11,7 +10,7 @@ from league.competition.models.leagues import FIRST_YEAR, LAST_YEAR
 from league.exchange.spreadsheets import UnreadableFile, read_text
 from league.honours.selectors import honours_of_year
 from league.honours.services import HonourInput, honour_input
-from league.models import League, OldTable
+from league.models import Honour, League, OldTable
 
 LONGEST_TEXT = 200_000
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 20, 80
@@ -37,7 +36,7 @@ class HonoursForm(forms.Form):
         text: str = self.cleaned_data["lines"]
         self.honours, faults = read_honours(text, of_year=self.of_year)
         if faults:
-            raise forms.ValidationError([str(fault) for fault in faults[:MOST_FAULTS]])
+            raise forms.ValidationError([*faults[:MOST_FAULTS]])
         return text
 
 
@@ -144,49 +143,32 @@ PLACES = {
 }
 _PLACE = re.compile(r"([1-9])(st|nd|rd|th)?\.?")
 _YEAR = re.compile(r"\d{4}")
-_LONGEST = {"season_name": 40, "competition": 60, "holder": 120, "remarks": 200}
 A_LINE = "one would be: 1974/75, Division One, The Fleece"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HonourLineFault:
-    """A line that cannot be read, and why."""
-
-    number: int
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"Line {self.number}: {self.sentence}"
-
-
-def read_honours(
-    text: str, *, of_year: int | None = None
-) -> tuple[tuple[HonourInput, ...], tuple[HonourLineFault, ...]]:
-    """Return the honours in a text, and a fault for each line that cannot be parsed.
+def read_honours(text: str, *, of_year: int | None = None) -> tuple[tuple[HonourInput, ...], tuple[str, ...]]:
+    """Return the honours in a text, and a sentence for each line that cannot be parsed.
 
     The cells of a line are season, what was won, who won it, and optionally the place and a remark, separated
     by tabs, semicolons or commas. An empty season or competition repeats the one above. With `of_year` a line
     of another year is a fault.
     """
     honours: list[HonourInput] = []
-    faults: list[HonourLineFault] = []
-    above = ["", "", ""]
+    faults: list[str] = []
+    above = ["", ""]
     for number, line in enumerate(text.splitlines()[: MOST_LINES + 1], start=1):
-        if number > MOST_LINES:
-            faults.append(
-                HonourLineFault(number=number, sentence=f"{MOST_LINES} lines at once are the most.")
-            )
-            break
         if not line.strip():
             continue
         cells = _cells(line)
-        above = [cell or before for cell, before in zip([*cells, "", ""][:2], above[:2], strict=True)]
+        above = [cell or before for cell, before in zip([*cells, "", ""][:2], above, strict=True)]
         try:
+            if number > MOST_LINES:
+                raise ValueError(f"{MOST_LINES} lines at once are the most.")
             honour = _honour([*above, *cells[2:]])
             if of_year is not None and honour.year != of_year:
                 raise ValueError(f"this is {honour.year}, and the page is about {of_year}.")
         except ValueError as wrong:
-            faults.append(HonourLineFault(number=number, sentence=str(wrong)))
+            faults.append(f"Line {number}: {wrong}")
         else:
             honours.append(honour)
     return tuple(honours), tuple(faults)
@@ -223,11 +205,9 @@ def _honour(cells: list[str]) -> HonourInput:
     if not competition or not holder:
         raise ValueError(f"it does not say {'who won it' if competition else 'what was won'}; {A_LINE}.")
     place, competition = _placed(competition)
-    for number, cell in enumerate(more):
-        if (place_in_cell := _place_in(cell)) is not None:
-            place = place_in_cell
-            del more[number]
-            break
+    if typed := next(filter(_place_in, more), ""):
+        place = _place_in(typed)
+        more.remove(typed)
     texts = {
         "season_name": season,
         "competition": competition,
@@ -235,7 +215,7 @@ def _honour(cells: list[str]) -> HonourInput:
         "remarks": ", ".join(filter(None, more)),
     }
     for name, words in texts.items():
-        longest = _LONGEST[name]
+        longest = Honour._meta.get_field(name).max_length
         if len(words) > longest:
             raise ValueError(
                 f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."
@@ -253,10 +233,10 @@ def _placed(competition: str) -> tuple[int, str]:
     return 1, competition
 
 
-def _place_in(cell: str) -> int | None:
-    if match := _PLACE.fullmatch(cell):
-        return int(match[1])
-    return PLACES.get(cell.lower().replace("-", " "))
+def _place_in(cell: str) -> int:
+    """Return the place a cell says: “2nd”, “runners-up”; 0 if it says none."""
+    match = _PLACE.fullmatch(cell)
+    return int(match[1]) if match else PLACES.get(cell.lower().replace("-", " "), 0)
 
 
 def lines_of(honours: Iterable[HonourInput]) -> Iterator[str]:

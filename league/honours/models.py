@@ -1,6 +1,7 @@
 """What a league remembers: champions and final tables, also of the years before it was kept here."""
 
 from django.db import models
+from django.utils.text import slugify
 
 
 class Honour(models.Model):
@@ -64,6 +65,11 @@ class OldTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.season_name}"
+
+    @property
+    def slug(self) -> str:
+        """What stands for it in addresses, after its year."""
+        return slugify(self.division) or "table"
 
 
 class CountedSeasons(models.Model):

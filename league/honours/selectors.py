@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.text import slugify
-
 from league.competition.selectors import divisions_of
 from league.cups.selectors.cups import AND
 from league.cups.selectors.lists import cups_won
@@ -43,37 +41,14 @@ class RollYear:
     season_name: str
     lines: tuple[RollLine, ...]
     season: Season | None
-    tables: tuple["TableLink", ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLink:
-    """A final table that was typed in, and its slug."""
-
-    table: OldTable
-    slug: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalHonour:
-    """A line of the roll as a final table or a cup gives it. A pair has no team."""
-
-    competition: str
-    place: int
-    holder: str
-    team: Team | None
-
-    @property
-    def key(self) -> tuple[str, int, object]:
-        """Return what identifies the line on the roll, even if its team has been renamed since."""
-        return self.competition, self.place, self.team.pk if self.team else self.holder
+    tables: tuple[OldTable, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HonoursDue:
     """Lines of a season's final tables that the roll lacks, and lines on it that the tables contradict."""
 
-    fresh: tuple[FinalHonour, ...] = ()
+    fresh: tuple[Honour, ...] = ()
     outdated: tuple[Honour, ...] = ()
 
     def __bool__(self) -> bool:
@@ -97,10 +72,10 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     return tuple(
         RollYear(
             year=year,
-            season_name=_season_name(honours[year], tables[year]),
+            season_name=[*honours[year], *tables[year]][0].season_name,
             lines=tuple(_lines(honours[year], to_secretary, positions)),
             season=finished.get(year),
-            tables=tuple(TableLink(table=table, slug=slug_of(table)) for table in tables[year]),
+            tables=tuple(tables[year]),
         )
         for year in sorted({*honours, *tables}, reverse=True)
     )
@@ -134,36 +109,38 @@ def honours_of_team(team: Team) -> tuple[Honour, ...]:
 
 def old_table(league: League, year: int, slug: str) -> OldTable | None:
     """Return the final table of that address. None if there is none."""
-    return next((table for table in league.old_tables.filter(year=year) if slug_of(table) == slug), None)
+    return next((table for table in league.old_tables.filter(year=year) if table.slug == slug), None)
 
 
-def slug_of(table: OldTable) -> str:
-    """Return the slug of a table in addresses."""
-    return slugify(table.division) or "table"
+def final_honours(season: Season) -> tuple[Honour, ...]:
+    """Return first and second of each division by the table as it stands, and of each cup; none is saved.
 
-
-def final_honours(season: Season) -> tuple[FinalHonour, ...]:
-    """First and second of each division by the table as it stands, and of each cup; all who share a place."""
+    All who share a place. A pair has no team.
+    """
     teams = {enrolment.team_id: enrolment.team for enrolment in season.enrolments.select_related("team")}
-    honours = []
-    for table in tables_of(divisions_of(season)):
-        for row in table.rows:
-            plays = row.record.played and not row.record.is_withdrawn
-            if plays and row.place in (CHAMPIONS, RUNNERS_UP):
-                team = teams[row.record.team]
-                honours.append(
-                    FinalHonour(competition=table.division.name, place=row.place, holder=team.name, team=team)
-                )
-    won = (
-        FinalHonour(
-            competition=cup_won.competition, place=cup_won.place, holder=cup_won.holder, team=cup_won.team
+    won = [
+        (table.division.name, row.place, teams[row.record.team].name, teams[row.record.team])
+        for table in tables_of(divisions_of(season))
+        for row in table.rows
+        if row.record.played and not row.record.is_withdrawn and row.place in (CHAMPIONS, RUNNERS_UP)
+    ]
+    cups = [(each.competition, each.place, each.holder, each.team) for each in cups_won(season)]
+    return tuple(
+        Honour(
+            league=season.league,
+            year=season.starts_on.year,
+            season_name=season.name,
+            season=season,
+            competition=competition,
+            place=place,
+            holder=holder,
+            team=team,
         )
-        for cup_won in cups_won(season)
+        for competition, place, holder, team in (*won, *cups)
     )
-    return (*honours, *won)
 
 
-def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
+def honours_due(season: Season, final: Sequence[Honour]) -> HonoursDue:
     """Return what the final tables change on the roll.
 
     Lines that were written from the tables before are replaced; lines typed by hand stay, and have priority
@@ -177,20 +154,21 @@ def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
     }
     typed_honours = {(honour.competition, honour.place, honour.holder) for honour in typed}
     known = {_key(honour) for honour in written}
-    won = {final_honour.key for final_honour in final}
+    won = {_key(honour) for honour in final}
     return HonoursDue(
         fresh=tuple(
-            final_honour
-            for final_honour in final
-            if final_honour.key not in known
-            and (final_honour.competition, final_honour.place) not in typed_places
-            and (final_honour.competition, final_honour.place, final_honour.holder) not in typed_honours
+            honour
+            for honour in final
+            if _key(honour) not in known
+            and (honour.competition, honour.place) not in typed_places
+            and (honour.competition, honour.place, honour.holder) not in typed_honours
         ),
         outdated=tuple(honour for honour in written if _key(honour) not in won),
     )
 
 
 def _key(honour: Honour) -> tuple[str, int, object]:
+    """Return what identifies a line on the roll, even if its team has been renamed since."""
     return honour.competition, honour.place, honour.team_id or honour.holder
 
 
@@ -198,10 +176,6 @@ def _from_tables(honour: Honour, season: Season) -> bool:
     """Return whether a line was typed by hand: of a season not stored here, or with a remark."""
     by_name = honour.team_id is not None or AND in honour.holder
     return honour.season_id == season.pk and by_name and not honour.remarks
-
-
-def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:
-    return honours[0].season_name if honours else tables[0].season_name
 
 
 def _lines(honours: Iterable[Honour], to_secretary: bool, positions: Mapping[str, int]) -> Iterator[RollLine]:

@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from league.competition.services import bump_revision, reopen_season
-from league.honours.selectors import HonoursDue, final_honours, honours_due, honours_of_year, slug_of
+from league.honours.selectors import HonoursDue, final_honours, honours_due, honours_of_year
 from league.models import CountedSeasons, Honour, League, OldTable, Player, Season, Team
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.text import bare
@@ -21,8 +20,7 @@ OPEN = "The season is still open: close it first, then its tables are final."
 TABLE_TWICE = "The final table of this division and season is in already; open it to change it."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HonourInput:
+class HonourInput(NamedTuple):
     """A line of the roll as it was typed: in 1974/75 Division One was won by The Fleece."""
 
     year: int
@@ -39,14 +37,7 @@ class HonourInput:
 
 def honour_input(honour: Honour) -> HonourInput:
     """Return a stored line as it would be typed."""
-    return HonourInput(
-        year=honour.year,
-        season_name=honour.season_name,
-        competition=honour.competition,
-        holder=honour.holder,
-        place=honour.place,
-        remarks=honour.remarks,
-    )
+    return HonourInput._make(getattr(honour, name) for name in HonourInput._fields)
 
 
 def add_honours(*, league: League, honours: Sequence[HonourInput]) -> int:
@@ -73,9 +64,9 @@ def set_year(
         _hold(league)
         standing = honours_of_year(league, year)
         now = [honour_input(honour) for honour in standing]
-        if sorted(now, key=_order) == sorted(honours, key=_order):
+        if sorted(now) == sorted(honours):
             return
-        if sorted(now, key=_order) != sorted(began_from, key=_order):
+        if sorted(now) != sorted(began_from):
             raise Refused(CHANGED)
         unchanged = {honour for honour in now if honour in honours}
         league.honours.filter(
@@ -96,20 +87,7 @@ def write_final_honours(*, season: Season) -> HonoursDue:
             raise Refused(OPEN)
         due = honours_due(season, final_honours(season))
         Honour.objects.filter(pk__in=[honour.pk for honour in due.outdated]).delete()
-        fresh = [
-            Honour(
-                league=season.league,
-                year=season.starts_on.year,
-                season_name=season.name,
-                competition=honour.competition,
-                place=honour.place,
-                holder=honour.holder,
-                team=honour.team,
-                season=season,
-            )
-            for honour in due.fresh
-        ]
-        _save(season.league, fresh)
+        _save(season.league, due.fresh)
         if due.outdated:
             bump_revision(league_id=season.league_id)
     return due
@@ -137,7 +115,7 @@ def save_old_table(*, table: OldTable) -> OldTable:
     with written_whole():
         _hold(table.league)
         others = table.league.old_tables.filter(year=table.year).exclude(pk=table.pk)
-        if slug_of(table) in {slug_of(other) for other in others}:
+        if table.slug in {other.slug for other in others}:
             raise Refused(TABLE_TWICE)
         verify(table)
         with refused_by(old_table_once=TABLE_TWICE, league_oldtable=TABLE_TWICE):
@@ -158,10 +136,6 @@ def _hold(league: League) -> None:
     list(League.objects.select_for_update(no_key=True).filter(pk=league.pk))
 
 
-def _order(honour: HonourInput) -> tuple[object, ...]:
-    return *honour.key, honour.season_name, honour.remarks
-
-
 def _write(league: League, honours: Sequence[HonourInput]) -> None:
     """Create the lines without a season: a season replaces only lines from its final tables."""
     teams, players = _named(league.teams.all()), _named(league.players.not_merged())
@@ -170,12 +144,7 @@ def _write(league: League, honours: Sequence[HonourInput]) -> None:
         [
             Honour(
                 league=league,
-                year=honour.year,
-                season_name=honour.season_name,
-                competition=honour.competition,
-                place=honour.place,
-                holder=honour.holder,
-                remarks=honour.remarks,
+                **honour._asdict(),
                 team=teams.get(bare(honour.holder)),
                 player=players.get(bare(honour.holder)),
             )

@@ -15,7 +15,6 @@ from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
 from league.honours.selectors import old_table as selectors_old_table
 from league.honours.selectors import roll_of_honour as selectors_roll_of_honour
-from league.honours.selectors import slug_of
 from league.honours.services import add_honours, delete_old_table, save_old_table, set_year
 from league.installation.page_cache import same_until_changed
 from league.models import League, OldTable
@@ -88,8 +87,7 @@ def all_time(request: HttpRequest, league: League) -> HttpResponse:
 def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
     """Show a final table as it was typed in."""
     table = or_404(honours_selectors.old_table(league, year, division_slug), f"{league} has no such table.")
-    page = {"section": "honours", "table": table, "slug": division_slug}
-    return render(request, "honours/old_table.html", page)
+    return render(request, "honours/old_table.html", {"section": "honours", "table": table})
 
 
 @for_secretary
@@ -149,7 +147,7 @@ def _old_table(request: HttpRequest, league: League, table: OldTable) -> HttpRes
     saved = decided(form, lambda _: save_old_table(table=form.put_on(table)))
     if saved:
         messages.success(request, f"{saved} is saved.")
-        return redirect("old-table", league.slug, saved.year, slug_of(saved))
+        return redirect("old-table", league.slug, saved.year, saved.slug)
     return _page(request, "old_table", {"form": form, "title": title}, status(form))
 
 

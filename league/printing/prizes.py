@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from league.competition.selectors import divisions_of
 from league.honours.award_pages import SeasonAward, season_awards
-from league.honours.selectors import FinalHonour, final_honours, honours_due, honours_of_year
+from league.honours.selectors import final_honours, honours_due, honours_of_year
 from league.models import Honour, League, Season, Team
 from league.people.names import KeptBack
 from league.printing.drawing import board_to
@@ -85,7 +85,7 @@ def prizes_of(season: Season, *, to_secretary: bool) -> SeasonPrizes:
         if honour not in due.outdated and (honour.season_id or season.pk) == season.pk
     ]
     won: dict[tuple[str, int], list[PrizeWinner]] = {}
-    lines: list[Honour | FinalHonour] = [*standing, *due.fresh]
+    lines: list[Honour] = [*standing, *due.fresh]
     for honour in lines:
         winners = won.setdefault((honour.competition, honour.place), [])
         winners.append(names.winner(honour.holder, team=honour.team))

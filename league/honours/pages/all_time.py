@@ -77,8 +77,8 @@ def all_time_teams(league: League) -> tuple[AllTimeTeam, ...]:
             names[key] |= {holder} - {teams[key].team.name}
     for key, team in teams.items():
         team.names = tuple(sorted(names[key], key=folded))
-    in_order = sorted(teams.values(), key=lambda team: (*_by_points(team), folded(team.team.name)))
-    return _placed(in_order, _by_points)
+    in_order = sorted(teams.values(), key=lambda team: folded(team.team.name))
+    return _placed(in_order, lambda team: (-team.half_points, -team.won))
 
 
 def totals_of_teams(seasons: Sequence[Season]) -> Totals:
@@ -103,10 +103,6 @@ def added(totals: Iterable[Totals]) -> dict[str, list[int]]:
     return sums
 
 
-def _by_points(team: AllTimeTeam) -> tuple[int, int]:
-    return -team.half_points, -team.won
-
-
 def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlayer, ...]:
     """Return the players by games won, without those whose names this reader may not see at all.
 
@@ -114,14 +110,16 @@ def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlay
     """
     kept, to_count, _ = kept_and_others(league, "totals")
     totals = added([*(row.totals["players"] for row in kept), totals_of_players(to_count)])
-    lines = {player.pk: player_line(player, to_secretary) for player in _players(league, to_secretary)}
+    hidden = () if to_secretary else (Player.Shown.HIDDEN,)
+    seen = league.players.exclude(shown__in=hidden)
+    lines = {player.pk: player_line(player, to_secretary) for player in seen}
     players = [
         AllTimePlayer(line=lines[int(key)], seasons=seasons, played=played, won=won)
         for key, (seasons, played, won) in totals.items()
         if int(key) in lines
     ]
-    in_order = sorted(players, key=lambda player: (*_by_won(player), *surname_first(player.line.name)))
-    return _placed(in_order, _by_won)
+    in_order = sorted(players, key=lambda player: surname_first(player.line.name))
+    return _placed(in_order, lambda player: (-player.won, player.played))
 
 
 def totals_of_players(seasons: Iterable[Season]) -> Totals:
@@ -134,18 +132,10 @@ def totals_of_players(seasons: Iterable[Season]) -> Totals:
     )
 
 
-def _players(league: League, to_secretary: bool) -> Iterable[Player]:
-    players = league.players.all()
-    return players if to_secretary else players.exclude(shown=Player.Shown.HIDDEN)
-
-
-def _by_won(player: AllTimePlayer) -> tuple[int, int]:
-    return -player.won, player.played
-
-
-def _placed(in_order: Sequence[T], rank: Callable[[T], Any]) -> tuple[T, ...]:
-    """Return the lines with their places, which the level share."""
+def _placed(by_name: Sequence[T], rank: Callable[[T], Any]) -> tuple[T, ...]:
+    """Return the lines by rank with their places, which the level share, in the order they came in."""
     ranks: dict[Any, int] = {}
+    in_order = tuple(sorted(by_name, key=rank))
     for place, line in enumerate(in_order, start=1):
         line.place = ranks.setdefault(rank(line), place)  # type: ignore[attr-defined]  # both kinds have one
-    return tuple(in_order)
+    return in_order

@@ -14,7 +14,7 @@ from league.standings.selectors.match_lists import MatchLine, NamedLink
 
 T = TypeVar("T")
 
-SHOWN, MOST_NAMED = 3, 20
+MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +36,6 @@ class RecordHolder:
     def is_match(self) -> bool:
         return not (self.who or self.team)
 
-    @property
-    def last_match(self) -> MatchLine | None:
-        return self.matches[-1] if self.matches else None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRecord:
@@ -53,14 +49,6 @@ class LeagueRecord:
     counted: str
     holders: tuple[RecordHolder, ...]
     beyond: int
-
-    @property
-    def first(self) -> tuple[RecordHolder, ...]:
-        return self.holders[:SHOWN]
-
-    @property
-    def others(self) -> tuple[RecordHolder, ...]:
-        return self.holders[SHOWN:]
 
     @property
     def number(self) -> int:
