@@ -137,7 +137,10 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["league.shared.plain_text.TextLoader", "django.template.loaders.app_directories.Loader"],
+                    [
+                        "league.bulletin.plain_text.TextLoader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
                 )
             ],
             "context_processors": [

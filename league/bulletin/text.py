@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
+from league.bulletin.plain_text import NO_BREAK_SPACE, SECTION, plain_text
 from league.shared.moments import day_in_words
-from league.shared.plain_text import NO_BREAK_SPACE, SECTION, plain_text
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.standings.selectors.standings import DivisionTable
 

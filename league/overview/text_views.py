@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from league.accounts.access import for_public
+from league.bulletin.plain_text import plain_text
 from league.competition.selectors import current_season, division_place, league_today, seasons_of
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.cups import cup_at
@@ -26,7 +27,6 @@ from league.people.pages.players import players_of_league
 from league.people.selectors import find_player
 from league.people.views import LONGEST_SEARCH, MOST_LISTED
 from league.results.pages.match import match_page
-from league.shared.plain_text import plain_text
 from league.standings.pages import ListedNight, fixture_list, result_list
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.standings import division_table
