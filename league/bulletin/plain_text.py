@@ -2,7 +2,7 @@
 
 import re
 
-from django.template import Context, Origin, loader
+from django.template import Context, Engine, Origin
 from django.template.loaders import filesystem
 
 SECTION, NO_BREAK_SPACE = "¶", "\N{NO-BREAK SPACE}"
@@ -24,7 +24,7 @@ def plain_text(template: str, **values: object) -> str:
     A section begins at `¶`; one without words is left out, as is any empty line, so that tags may stand in
     lines of their own. A no-break space is a space that stays where it is.
     """
-    written = loader.get_template(template).template.render(Context(values, autoescape=False))
+    written = Engine.get_default().get_template(template).render(Context(values, autoescape=False))
     sections = ([line.strip(" ") for line in each.splitlines()] for each in written.split(SECTION))
     parts = ("\n".join(filter(None, lines)) for lines in sections)
     return "\n\n".join(filter(None, parts)).replace(NO_BREAK_SPACE, " ") + "\n"

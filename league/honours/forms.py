@@ -215,10 +215,10 @@ def _honour(cells: list[str]) -> HonourInput:
         "remarks": ", ".join(filter(None, more)),
     }
     for name, words in texts.items():
-        longest = Honour._meta.get_field(name).max_length
-        if len(words) > longest:
+        column: Any = Honour._meta.get_field(name)
+        if len(words) > column.max_length:
             raise ValueError(
-                f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."
+                f"there is room for {column.max_length} letters in “{words[:20]}…”; this has {len(words)}."
             )
     return HonourInput(year=int(year[0]), place=place, **texts)
 

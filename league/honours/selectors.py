@@ -72,7 +72,7 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     return tuple(
         RollYear(
             year=year,
-            season_name=[*honours[year], *tables[year]][0].season_name,
+            season_name=(honours[year] or tables[year])[0].season_name,
             lines=tuple(_lines(honours[year], to_secretary, positions)),
             season=finished.get(year),
             tables=tuple(tables[year]),

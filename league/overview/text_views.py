@@ -79,21 +79,21 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> Values | None:
     """Send the results of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
     page = result_list(league, season_slug, division_slug)
-    return page and {"division": page.place.division, **_asked(request, page.played)}
+    return {"division": page.place.division, **_asked(request, page.played)} if page else None
 
 
 @text_page("division-fixtures", "standings/fixtures.txt", "division")
 def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> Values | None:
     """Send the fixtures to come of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
     page = fixture_list(league, season_slug, division_slug)
-    return page and {"division": page.place.division, **_asked(request, page.to_come)}
+    return {"division": page.place.division, **_asked(request, page.to_come)} if page else None
 
 
 @text_page("match", "results/match.txt", "match")
 def match(request: HttpRequest, league: League, match_id: str) -> Values | None:
     """Send a match with its tables, or when and where it is played."""
     page = match_page(league, match_id)
-    return page and {"page": page}
+    return {"page": page} if page else None
 
 
 @text_page("cup", "cups/cup.txt", "cup")
@@ -102,7 +102,7 @@ def cup(request: HttpRequest, league: League, cup_slug: str) -> Values | None:
     row = cup_at(league, cup_slug)
     if row and row.kind == Cup.Kind.PAIRS_NIGHT:
         return {"cup": row, "night": night_on_page(row)}
-    return row and {"cup": row, "page": cup_on_page(row)}
+    return {"cup": row, "page": cup_on_page(row)} if row else None
 
 
 @text_page("player-list", "people/players.txt")
@@ -119,15 +119,15 @@ def player(request: HttpRequest, league: League, player_id: str) -> Values | Non
     """Send what a player has done; 404 where the player is not shown."""
     row = find_player(league, player_id, to_secretary=False)
     season = current_season(seasons_of(league), league_today(league))
-    return row and {"record": player_record(row, season=season, to_secretary=False)}
+    return {"record": player_record(row, season=season, to_secretary=False)} if row else None
 
 
 @text_page("pair", "people/pair.txt", "pair")
 def pair(request: HttpRequest, league: League, first_id: str, second_id: str) -> Values | None:
     """Send what two have done on one side; 404 where they never sat there, or either is not shown."""
     first, second = (find_player(league, each, to_secretary=False) for each in (first_id, second_id))
-    record = first and second and pair_record(first, second, to_secretary=False)
-    return record and {"record": record}
+    record = pair_record(first, second, to_secretary=False) if first and second else None
+    return {"record": record} if record else None
 
 
 @text_page("season-awards", "honours/awards.txt", "season")
@@ -135,7 +135,7 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> Values | N
     """Send the awards and pairs of a season; `?from=8` counts only players with eight matches or more."""
     least = least_matches(request.GET.get("from", ""))
     page = season_awards(league, season_slug, least=least, to_secretary=False)
-    return page and {"awards": page}
+    return {"awards": page} if page else None
 
 
 @text_page("roll-of-honour", "honours/honours.txt")
@@ -148,10 +148,10 @@ def honours(request: HttpRequest, league: League) -> Values:
 def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> Values | None:
     """Send a final table as it was typed in."""
     table = honours_selectors.old_table(league, year, division_slug)
-    return table and {
-        "table": table,
-        "lines": [" | ".join(map(str, row)).strip(" |") for row in (table.columns, *table.rows)],
-    }
+    if table is None:
+        return None
+    lines = [" | ".join(map(str, row)).strip(" |") for row in (table.columns, *table.rows)]
+    return {"table": table, "lines": lines}
 
 
 @text_page("league-records", "honours/records.txt")
