@@ -319,14 +319,15 @@ class Rules:
 class Variant:
     """One game of the family: its public name, what people call it, where its rules come from.
 
-    `about` says in a sentence what sets it apart. `grew_from` is the name of the game it came from or, where
-    nobody wrote that down, of the older one it is nearest to. `customs` are what its sources say beside.
-    `silent` names what they do not say, so that the rules here are a reading; `chosen` what a house made of
-    the game its sources tell.
+    `sport` is what people call all games of its kind; `about` says in a sentence what sets it apart.
+    `grew_from` is the name of the game it came from or, where nobody wrote that down, of the older one it is
+    nearest to. `customs` are what its sources say beside. `silent` names what they do not say, so that the
+    rules here are a reading; `chosen` what a house made of the game its sources tell.
     """
 
     name: str
     title: str
+    sport: str = "All Fours"
     aliases: tuple[str, ...] = ()
     about: str = ""
     grew_from: str = ""

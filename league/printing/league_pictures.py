@@ -52,7 +52,7 @@ def home_picture(league: League, season: Season | None, divisions: Sequence[Divi
     tables = _begun(divisions[:MOST_DIVISIONS])
     return _picture(
         title=league.name,
-        caption=f"Season {season}, {_after(tables)}" if season else "All Fours",
+        caption=f"Season {season}, {_after(tables)}" if season else "Before the first season",
         lines=_tops(tables),
         foot=_foot(tables, len(divisions)),
     )

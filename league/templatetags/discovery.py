@@ -14,7 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.accounts.access import is_public
-from league.models import League, Match, Pub, Team
+from league.models import League, Match, Pub, RuleBook, Season, Team
+from scoring import variants
 
 register = template.Library()
 
@@ -61,9 +62,8 @@ class DiscoveryNode(template.Node):
             ("og:description", description),
             ("og:url", address),
             ("og:image", picture),
+            *([("og:image:width", 1200), ("og:image:height", 630)] if drawn else []),
         ]
-        if drawn:
-            facts += [("og:image:width", 1200), ("og:image:height", 630)]
         return format_html(
             '<meta name="description" content="{}"><link rel="canonical" href="{}">{}'
             '<meta name="twitter:card" content="{}">',
@@ -98,25 +98,27 @@ def _one_line(nodes: template.NodeList, context: template.Context) -> SafeString
 
 
 def _about(league: League | None) -> str:
-    if league is None:
-        return "Results, standings and fixtures of pub card leagues."
-    return f"Results, standings, fixtures, pubs and cups of {league.name}."
+    return (
+        f"Results, standings, fixtures, pubs and cups of {league.name}."
+        if league
+        else "Results, standings and fixtures of pub leagues."
+    )
 
 
 @register.simple_tag(takes_context=True)
-def league_facts(context: template.Context) -> SafeString:
-    """Return a league as schema.org describes it."""
-    return _linked_data(_league(context))
+def league_facts(context: template.Context, season: Season | None) -> SafeString:
+    """Return a league as schema.org describes it, with the game of the season."""
+    return _linked_data(_league(context, season))
 
 
 @register.simple_tag(takes_context=True)
-def team_facts(context: template.Context, team: Team) -> SafeString:
+def team_facts(context: template.Context, team: Team, season: Season | None) -> SafeString:
     """Return a team as schema.org describes it, with its pub and league, and without its players.
 
     A pub that closes is not named.
     """
     location = {} if team.pub.closed_on else {"location": _pub(context, team.pub)}
-    return _linked_data({**_team(context, team), **location, "memberOf": _league(context)})
+    return _linked_data({**_team(context, team, season), **location, "memberOf": _league(context, season)})
 
 
 @register.simple_tag(takes_context=True)
@@ -131,15 +133,17 @@ def match_facts(context: template.Context, match: Match, *, is_over: object = No
     status = "EventRescheduled" if match.postponed_from else "EventScheduled"
     begins: datetime.date = match.date
     if match.starts_at:
-        zone = zoneinfo.ZoneInfo(context["league"].time_zone)
-        begins = datetime.datetime.combine(match.date, match.starts_at, zone)
-    home, away = _team(context, match.home), _team(context, match.away)
+        begins = datetime.datetime.combine(
+            match.date, match.starts_at, zoneinfo.ZoneInfo(context["league"].time_zone)
+        )
+    season = match.division.season
+    home, away = _team(context, match.home, season), _team(context, match.away, season)
     return _linked_data(
         {
             "@type": "SportsEvent",
             "name": title,
-            "description": f"{title}, {match.division}, {match.division.season}",
-            "sport": "All Fours",
+            "description": f"{title}, {match.division}, {season}",
+            **_sport(season),
             "url": _address(context, "match", match.public_id),
             "startDate": begins.isoformat(),
             **({} if is_over else {"eventStatus": f"https://schema.org/{status}"}),
@@ -147,28 +151,35 @@ def match_facts(context: template.Context, match: Match, *, is_over: object = No
             "homeTeam": home,
             "awayTeam": away,
             "competitor": [home, away],
-            "organizer": _league(context),
+            "organizer": _league(context, season),
         }
     )
 
 
-def _league(context: template.Context) -> dict[str, Any]:
+def _league(context: template.Context, season: Season | None) -> dict[str, Any]:
     league = context["league"]
     return {
         "@type": "SportsOrganization",
         "name": league.name,
-        "sport": "All Fours",
+        **_sport(season),
         "url": _address(context, "league-home"),
     }
 
 
-def _team(context: template.Context, team: Team) -> dict[str, Any]:
+def _team(context: template.Context, team: Team, season: Season | None) -> dict[str, Any]:
     return {
         "@type": "SportsTeam",
         "name": team.name,
-        "sport": "All Fours",
+        **_sport(season),
         "url": _address(context, "team", team.slug),
     }
+
+
+def _sport(season: Season | None) -> dict[str, str]:
+    """Return the game of a season; nothing where only scores are entered, which may be of any game."""
+    if season is None or season.rule_book.entered == RuleBook.Entered.SCORES:
+        return {}
+    return {"sport": variants.get(season.rule_book.variant).sport}
 
 
 def _pub(context: template.Context, pub: Pub) -> dict[str, Any]:
@@ -187,5 +198,4 @@ def _address(context: template.Context, page: str, *named: object) -> str:
 def _linked_data(facts: Mapping[str, Any]) -> SafeString:
     """Return facts as a block of data. It is not run, so the policy for scripts does not ask about it."""
     text = json.dumps({"@context": "https://schema.org", **facts}, ensure_ascii=False)
-    data = SafeString(text.translate(ESCAPES))
-    return format_html('<script type="application/ld+json">{}</script>', data)
+    return format_html('<script type="application/ld+json">{}</script>', SafeString(text.translate(ESCAPES)))

@@ -63,10 +63,14 @@ def derive(name: str, base: str, options: Mapping[str, object]) -> Variant:
     for option, value in options.items():
         written = isinstance(value, str)
         rules = rules.with_written(option, str(value)) if written else rules.with_options({option: value})
-    title = name.replace("_", " ").title()
-    chosen = parent.chosen | frozenset(options)
     return replace(
-        parent, name=name, title=title, aliases=(), grew_from=parent.name, rules=rules, chosen=chosen
+        parent,
+        name=name,
+        title=name.replace("_", " ").title(),
+        aliases=(),
+        grew_from=parent.name,
+        rules=rules,
+        chosen=parent.chosen | frozenset(options),
     )
 
 

@@ -136,6 +136,7 @@ VICTORIAN_BLIND = Variant(
 ALL_FIVES = Variant(
     name="all_fives",
     title="All Fives",
+    sport="All Fives",
     about="Blind All Fours on a cribbage board, counting trumps marked as they are won, to 61.",
     grew_from="victorian_blind",
     sources=(

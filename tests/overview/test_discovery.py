@@ -7,10 +7,21 @@ import struct
 import pytest
 from django.test import Client
 
-from league.models import League
+from league.models import League, RuleBook
 from league.printing.match_picture import match_picture
 from league.results.pages.match import match_page
-from tests.builders import NIGHT, a_card, a_division, a_drawn_cup, a_match, a_player, a_seat, a_secretary
+from tests.builders import (
+    NIGHT,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_seat,
+    a_secretary,
+)
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +45,24 @@ def test_a_match_says_what_a_message_shows_of_it(client: Client, django_assert_n
     team = markup(client.get(f"/{match.division.season.league.slug}/teams/{match.home.slug}/"))
     own = json.loads(re.search(r"ld\+json\">(.*?)</script>", team)[1])
     assert (own["@type"], own["location"]["name"]) == ("SportsTeam", match.home.pub.name)
+
+
+@pytest.mark.parametrize(
+    ("book", "sport"),
+    [
+        ({}, "All Fours"),
+        ({"variant": "phat", "target": 181}, "Phat"),
+        ({"variant": "nine_card_don", "target": 121}, "Don"),
+        # Pool, darts and bowls are led by their final scores; nothing says which it is.
+        ({"entered": "scores"}, None),
+    ],
+)
+def test_a_league_says_which_game_it_plays(client: Client, book: dict, sport: str | None):
+    season = a_season(a_league("Sandwith League"), rule_book=RuleBook.objects.create(**book))
+    match = a_match(a_division(season), date=NIGHT)
+    for page in ("", f"matches/{match.public_id}/", f"teams/{match.home.slug}/"):
+        text = re.search(r"ld\+json\">(.*?)</script>", markup(client.get(f"/sandwith-league/{page}")))[1]
+        assert set(re.findall(r'"sport": "(.*?)"', text)) == ({sport} if sport else set()), page
 
 
 def test_a_match_has_a_status_until_it_is_played(client: Client):
