@@ -547,11 +547,13 @@ def _card(tie: PaperTie, width: float, size: float, small: float, writing: float
 def _row(seat: PaperSeat, room: float, size: float, small: float, writing: float) -> SeatRow:
     if seat.is_known:
         lines = _lines(seat.words, size, room, 700)
-        height = len(lines) * _leading(size) + 2 * ABOVE
-        return SeatRow(seat=seat, lines=lines, size=size, height=height, above=ABOVE)
+        return SeatRow(
+            seat=seat, lines=lines, size=size, height=(len(lines) * _leading(size) + 2 * ABOVE), above=ABOVE
+        )
     lines = _lines(seat.words, small, room)
-    height = len(lines) * _leading(small) + writing
-    return SeatRow(seat=seat, lines=lines, size=small, height=height, above=0.3)
+    return SeatRow(
+        seat=seat, lines=lines, size=small, height=(len(lines) * _leading(small) + writing), above=0.3
+    )
 
 
 @lru_cache(maxsize=16384)

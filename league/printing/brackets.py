@@ -136,8 +136,15 @@ def cup_heading(name: str, about: str, room: float) -> CupHeading:
 
 def finals_in_words(page: CupOnPage) -> str:
     """Return where and when the finals are; empty where neither is known."""
-    at = page.cup.finals_at.name if page.cup.finals_at else ""
-    return ", ".join(filter(None, (at, unbroken(pub_date_year(page.cup.finals_on)))))
+    return ", ".join(
+        filter(
+            None,
+            (
+                (page.cup.finals_at.name if page.cup.finals_at else ""),
+                unbroken(pub_date_year(page.cup.finals_on)),
+            ),
+        )
+    )
 
 
 def paper_bracket(page: CupOnPage) -> PaperBracket:

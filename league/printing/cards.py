@@ -215,8 +215,7 @@ def _a5(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, pape
         _nights(fixtures, facts, {}), facts.postponing, paper, room=paper.depth / 2, largest=11
     )
     rules = counting_section(facts, paper, nights_height(nights, paper))
-    grounds = grounds_sections(fixtures, names, paper)
-    return [front, (matches[0],), tuple(grounds), (rules, nights)]
+    return [front, (matches[0],), tuple(grounds_sections(fixtures, names, paper)), (rules, nights)]
 
 
 def _crowded(

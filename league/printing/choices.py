@@ -98,7 +98,6 @@ def document_order(
     paper = typed.get("paper") or kind.papers[0]
     if paper not in kind.papers:
         raise Refused(f"There is no paper “{paper}” for this document; there are {', '.join(kind.papers)}.")
-    pubs = Pub.objects.filter(league=choices.season.league) if kind.has_every_pub else choices.pubs
     return Order(
         season=choices.season,
         today=choices.today,
@@ -108,7 +107,11 @@ def document_order(
         date=_date(choices, wanted[Input.DATE]),
         division=_chosen(choices.divisions, wanted[Input.DIVISION], "division"),
         team=_chosen(choices.teams, wanted[Input.TEAM], "team"),
-        pub=_chosen(pubs, wanted[Input.PUB], "pub"),
+        pub=_chosen(
+            (Pub.objects.filter(league=choices.season.league) if kind.has_every_pub else choices.pubs),
+            wanted[Input.PUB],
+            "pub",
+        ),
         cup=_chosen(choices.cups, wanted[Input.CUP], "cup"),
     )
 

@@ -120,8 +120,9 @@ def all_slips(matches: Sequence[MatchOnPaper], date: datetime.date | None = None
 
 def _night_or_season(first: MatchOnPaper, date: datetime.date | None) -> tuple[str, str]:
     """Return which matches these are, and what their file is called after."""
-    words = pub_date_year(date) if date else first.season
-    return f"{words}, {first.league}", str(date) if date else slugify(first.season)
+    return f"{(pub_date_year(date) if date else first.season)}, {first.league}", str(
+        date
+    ) if date else slugify(first.season)
 
 
 class SheetPack:

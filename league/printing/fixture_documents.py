@@ -12,9 +12,10 @@ from league.printing.documents import Document, Shown
 from league.printing.drawing import fitted, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, poster_layout
-from league.printing.posters import last_result_on, when_played
+from league.printing.posters import FIGURES, last_result_on, when_played
 from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
+from league.shared.text import listed
 from league.templatetags.dates import pub_date_year
 
 
@@ -92,8 +93,10 @@ def fixture_list(
 
 def pub_copies(pub: PubFixtures, options: PosterOptions) -> list[tuple[FixtureList, PosterOptions]]:
     """Return the lists of a pub, each with the options that make it the pub's own copy."""
-    own = replace(options, ours=pub.teams, ours_name=pub.pub, filed_under=pub.slug)
-    return [(fixtures, own) for fixtures in pub.lists]
+    return [
+        (fixtures, replace(options, ours=pub.teams, ours_name=pub.pub, filed_under=pub.slug))
+        for fixtures in pub.lists
+    ]
 
 
 def pub_fixture_lists(
@@ -147,7 +150,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         fixtures,
         own,
         paper=paper,
-        with_results=options.with_results,
+        results_on=printed_on if options.with_results else None,
         with_code=bool(code),
         table_rows=len(table.rows) if table else 0,
         note=_longest_note(ours, printed_on, site if code else ""),
@@ -201,7 +204,8 @@ def _longest_note(ours: str, printed_on: datetime.date, site: str) -> str:
     scan = f"Today’s fixtures and results: scan the code or go to {site}. " if site else ""
     return (
         f"{for_whom}As the list stood on {pub_date_year(printed_on)}: list 1000. The league’s fixtures page "
-        f"shows the number of the latest. {scan}A star: the match was moved."
+        f"shows the number of the latest. {scan}Beside the results: {listed(FIGURES)}. "
+        "A star: the match was moved."
     )
 
 
@@ -209,5 +213,6 @@ def public_address(fixtures: FixtureList, site: str) -> str:
     """Return the address of a division's fixtures page; empty if the site or the page is not public."""
     if not site or not fixtures.league_slug:
         return ""
-    place = [fixtures.league_slug, fixtures.season_slug, fixtures.division_slug]
-    return site + reverse("division-fixtures", args=place)
+    return site + reverse(
+        "division-fixtures", args=[fixtures.league_slug, fixtures.season_slug, fixtures.division_slug]
+    )

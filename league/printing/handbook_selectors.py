@@ -90,13 +90,19 @@ def handbook_of(
 
 
 def _enrolments(season: Season) -> list[Enrolment]:
-    enrolments = season.enrolments.select_related("team__pub", "division")
-    return sorted(enrolments, key=lambda each: (bare(each.team.name), each.team.slug))
+    return sorted(
+        season.enrolments.select_related("team__pub", "division"),
+        key=lambda each: (bare(each.team.name), each.team.slug),
+    )
 
 
 def _season_before(season: Season) -> Season | None:
-    earlier = Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
-    return earlier.select_related("rule_book").order_by("-starts_on", "-id").first()
+    return (
+        Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
+        .select_related("rule_book")
+        .order_by("-starts_on", "-id")
+        .first()
+    )
 
 
 def _team(enrolment: Enrolment, captain: CaptainContact | None) -> Shown:

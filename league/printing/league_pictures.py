@@ -80,12 +80,13 @@ def player_picture(league: League, record: PlayerRecord) -> Document:
     shown = record.shown
     tally, games = (shown.tally, shown.games[:MOST_TIES]) if shown else (record.total, ())
     plays = [*(team.name for team in record.line.teams), *([str(shown.season)] if shown else [])]
-    won = f"Won {tally.won} of {tally.played}, {score(tally.points_for, tally.points_against)} on points."
     return _picture(
         title=record.line.name,
         league=league.name,
         caption=", ".join(plays),
-        words=won if shown else "",
+        words=f"Won {tally.won} of {tally.played}, {score(tally.points_for, tally.points_against)} on points."
+        if shown
+        else "",
         lines=[
             PictureLine(
                 group=pub_date(game.date),

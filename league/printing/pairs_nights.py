@@ -54,8 +54,9 @@ def _row_sizes(page: NightOnPage) -> list[float]:
 
 def night_in_words(cup: Cup) -> str:
     """Return where and when a night is: "The Fleece, Thu 14 Jan 2027"."""
-    at = cup.finals_at.name if cup.finals_at else ""
-    return ", ".join(filter(None, (at, pub_date_year(cup.finals_on))))
+    return ", ".join(
+        filter(None, ((cup.finals_at.name if cup.finals_at else ""), pub_date_year(cup.finals_on)))
+    )
 
 
 def _of_rounds(drawn: Drawn, what: str) -> str:

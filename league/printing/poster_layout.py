@@ -3,6 +3,7 @@
 A name stands on one line, so every height is known before anything is set.
 """
 
+import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,10 +12,11 @@ from typing import ClassVar
 
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
-from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
+from league.printing.posters import FIGURES, DateBlock, Ground, date_blocks, grounds_of
 from league.printing.scripts import scripts_of
 from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList
+from league.shared.text import listed
 
 # A line in mm for a point of size; where there is room lines stand further apart, up to a limit. Below
 # TIGHT_BELOW they begin closer together: better than smaller letters.
@@ -26,8 +28,9 @@ HEAD, TIGHT_HEAD, MOST_AIR = 2.475, 1.7, 0.9
 HEAD_TYPE, NOTE_TYPE, NOTE_LINE = 1.18, 0.87, 1.3 * 0.87
 RULE = 0.25
 
-# In sizes: white on both sides of what stands between two names. In mm: the bar before the pub's own matches.
-BESIDE_MIDDLE, BAR = 1.0, 1.6
+# In sizes: white before a figure behind the points, and on both sides of what stands between two names.
+# In mm: the bar before the pub's own matches.
+BEFORE_FIGURE, BESIDE_MIDDLE, BAR = 0.7, 1.0, 1.6
 
 # How shortened names weigh against larger type, and names cut further than on other paper. Letters below
 # EASY_SIZE are too small for a wall: each point lost counts more than a point.
@@ -162,13 +165,17 @@ PosterBlock = DateBlock | NightsBlock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterPage:
-    """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm."""
+    """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm.
+
+    `figures` is the room of each of FIGURES behind the points of a match; none without results.
+    """
 
     columns: tuple[tuple[PosterBlock, ...], ...]
     size: float
     line: float
     column: float = 0
     middle: float = 0
+    figures: tuple[float, ...] = ()
     air: float = 0
 
     @property
@@ -212,6 +219,12 @@ class PosterLayout:
     beside: tuple[OtherNight, ...] = ()
 
     @property
+    def behind(self) -> str:
+        """The names of the figures behind the points; empty where there are none."""
+        used = [name for name, room in zip(FIGURES, self.pages[-1].figures, strict=False) if room]
+        return listed(used) if used else ""
+
+    @property
     def dates_beside(self) -> float:
         """How wide the dates of these nights are, in mm."""
         return dates_width(self.beside, SIDE_SIZE)
@@ -222,7 +235,7 @@ def poster_layout(
     ours: Collection[str] = (),
     *,
     paper: Paper = PAPERS["a4"],
-    with_results: bool = False,
+    results_on: datetime.date | None = None,
     with_code: bool = False,
     table_rows: int = 0,
     note: str = "",
@@ -235,7 +248,7 @@ def poster_layout(
     """
     is_beside = bool(paper.side and not table_rows)
     beside = in_order([*nights, *moved_matches(fixtures)]) if is_beside else ()
-    measure = _Measure(fixtures, ours, with_results, None if is_beside else nights)
+    measure = _Measure(fixtures, ours, results_on, None if is_beside else nights)
     limit = _grounds_room(paper, note, table_rows, beside)
     names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
     # Lines with letters of another script come out a little higher than they are asked to be.
@@ -292,9 +305,9 @@ def _grounds(
     count = 1 if paper.side else 2
     width = paper.side or (paper.width - 6.0 - (CODE_ROOM if with_code else 0)) / 2
     brief = tuple(Ground(team=ground.team, words=ground.brief) for ground in grounds)
-    for listed in (grounds, brief):
+    for words in (grounds, brief):
         for size in GROUND_SIZES:
-            laid = _ground_list(listed, size, width, count, air=1.2 if paper.side else 0)
+            laid = _ground_list(words, size, width, count, air=1.2 if paper.side else 0)
             if laid.height <= room:
                 return laid
     return laid
@@ -338,20 +351,20 @@ class _Measure:
         self,
         fixtures: FixtureList,
         ours: Collection[str],
-        with_results: bool,
+        results_on: datetime.date | None,
         nights: Sequence[OtherNight] | None,
     ) -> None:
         self.fixtures = fixtures
         self.nights = nights
         self.ours = ours
-        self.with_results = with_results
+        self.results_on = results_on
         self.short = {team.slug: team.short for team in fixtures.teams}
         self.brief = brief_names(self.short)
         self.blocks = self.named(self.short)
         self.has_names_in_notes = any(match.elsewhere or match.moved_from for match in fixtures.fixtures)
 
     def named(self, names: Mapping[str, str]) -> tuple[DateBlock, ...]:
-        return date_blocks(self.fixtures, self.ours, names=names, with_results=self.with_results)
+        return date_blocks(self.fixtures, self.ours, names=names, results_on=self.results_on)
 
     def box(self, names: Mapping[str, str], *, with_nights: bool) -> tuple[NightsBlock, ...]:
         """Return the box after the last date; none without a night, or where they stand beside the dates."""
@@ -360,6 +373,10 @@ class _Measure:
         moved = moved_matches(self.fixtures, names)
         nights = in_order([*(self.nights if with_nights else ()), *moved])
         return (NightsBlock(nights=nights),) if nights else ()
+
+    def half(self, room: float, size: float) -> float:
+        """Return how wide a name may be in a row with this room beside its middle, in mm."""
+        return (room - size * sum(self.figures)) / 2 - width_of(self.stars, size)
 
     @cached_property
     def stars(self) -> str:
@@ -371,6 +388,15 @@ class _Measure:
         words = {row.middle for block in self.blocks for row in block.rows} or {"v"}
         widest = max(width_of(text, size, weight=700) for text in words)
         return widest + BESIDE_MIDDLE * size * MM_PER_POINT
+
+    @cached_property
+    def figures(self) -> tuple[float, ...]:
+        """The room of each of FIGURES behind the points, in mm for a size of 1; none without results."""
+        rows = [row for block in self.blocks for row in block.rows]
+        widths = [_widest_figure(figures) for figures in zip(*(row.behind for row in rows), strict=True)]
+        # Words instead of figures have the room of all of them.
+        lacking = _widest_figure(row.instead for row in rows) - sum(widths)
+        return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
     def best(self, paper: Paper, room: float) -> _Fit | None:
         """Return the best way to fill one sheet; None if the list is too long for it.
@@ -394,7 +420,7 @@ class _Measure:
             column = paper.column(count)
             for size in paper.sizes:
                 middle = self.middle(size)
-                half = (column - middle) / 2 - (BAR if self.ours else 0) - width_of(self.stars, size)
+                half = self.half(column - middle, size) - (BAR if self.ours else 0)
                 worth = _legible(size) * self._share(half, size)
                 if worth <= 0 or (best and worth <= best.worth):
                     continue
@@ -461,6 +487,7 @@ class _Measure:
             line=line + wider,
             column=fit.column,
             middle=fit.middle,
+            figures=tuple(width * fit.size for width in self.figures),
             air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
         )
 
@@ -469,7 +496,7 @@ class _Measure:
         size, count = 8.0, paper.columns[0]
         column = paper.column(count)
         middle = self.middle(size)
-        half = (column - middle) / 2 - BAR - width_of(self.stars, size)
+        half = self.half(column - middle, size) - BAR
         columns = _filled(self.named(self._names(half, size)), size, room, column)
         for first in range(0, len(columns), count):
             yield PosterPage(
@@ -478,7 +505,14 @@ class _Measure:
                 line=_line(size),
                 column=column,
                 middle=middle,
+                figures=tuple(width * size for width in self.figures),
             )
+
+
+def _widest_figure(figures: Iterable[str]) -> float:
+    """Return the room of the widest with the white before it, in mm for a size of 1; none of nothing."""
+    widest = max((width_of(figure, NOTE_TYPE) for figure in figures if figure), default=0.0)
+    return widest and widest + BEFORE_FIGURE * MM_PER_POINT
 
 
 def _legible(size: float) -> float:

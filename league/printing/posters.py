@@ -10,13 +10,21 @@ from itertools import groupby
 from league.printing.short_names import TEAM_LETTER
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from league.shared.text import listed
+from league.standings.records import Result
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
 from league.templatetags.formatting import points
+from league.templatetags.standings import behind_points
+
+# What may be known behind the points of a match, in this order.
+FIGURES = ("tables", "games", "game points", "score")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterRow:
-    """A match: short names, whose list it is, a star if it was moved, and its points if those are shown."""
+    """A match: short names, whose list it is, a star if it was moved, and its points if those are shown.
+
+    `behind` are the figures behind the points, one of each FIGURES; `instead` says why there are none.
+    """
 
     home: str
     away: str
@@ -27,6 +35,8 @@ class PosterRow:
     away_points: str = ""
     winner: str = ""
     is_void: bool = False
+    behind: tuple[str, ...] = ()
+    instead: str = ""
 
     @property
     def is_ours(self) -> bool:
@@ -68,12 +78,12 @@ def date_blocks(
     ours: Collection[str] = (),
     *,
     names: Mapping[str, str] | None = None,
-    with_results: bool = False,
+    results_on: datetime.date | None = None,
 ) -> tuple[DateBlock, ...]:
     """Return the dates of the list in order, each with its matches where they stood first.
 
     `ours` are the slugs of the teams whose list it is; `names` what each team is called (by slug), where
-    that is not its short name.
+    that is not its short name. `results_on` is the day whose results are shown; without one there are none.
     """
     blocks = []
     year: int | None = None
@@ -81,7 +91,7 @@ def date_blocks(
     for date, matches in groupby(fixtures.fixtures, key=lambda fixture: fixture.stood_on):
         is_new_year = year is not None and date.year != year
         blocks.append(
-            _date_block(date, tuple(matches), ours, names, with_year=is_new_year, with_results=with_results)
+            _date_block(date, tuple(matches), ours, names, with_year=is_new_year, results_on=results_on)
         )
         year = date.year
     return tuple(blocks)
@@ -94,7 +104,7 @@ def _date_block(
     names: Mapping[str, str],
     *,
     with_year: bool,
-    with_results: bool,
+    results_on: datetime.date | None,
 ) -> DateBlock:
     moves = dict.fromkeys(match.date for match in matches if match.moved_from)
     stars = {to: "*" * number for number, to in enumerate(moves, start=1)}
@@ -111,7 +121,7 @@ def _date_block(
                 ours,
                 names,
                 star=stars[match.date] if match.moved_from else "",
-                with_results=with_results,
+                results_on=results_on,
             )
             for match in matches
         ),
@@ -119,23 +129,37 @@ def _date_block(
 
 
 def _row(
-    match: Fixture, ours: Collection[str], names: Mapping[str, str], *, star: str, with_results: bool
+    match: Fixture,
+    ours: Collection[str],
+    names: Mapping[str, str],
+    *,
+    star: str,
+    results_on: datetime.date | None,
 ) -> PosterRow:
-    home_points, away_points = match.half_points if with_results and match.half_points else (None, None)
-    winner = ""
-    if home_points is not None and away_points is not None and home_points != away_points:
-        winner = "home" if home_points > away_points else "away"
+    shares = match.shares if results_on else None
+    behind = behind_points(*shares) if shares else {}
     return PosterRow(
         home=names.get(match.home.slug, match.home.short),
         away=names.get(match.away.slug, match.away.short),
         is_home_ours=match.home.slug in ours,
         is_away_ours=match.away.slug in ours,
         star=star,
-        home_points=points(home_points),
-        away_points=points(away_points),
-        winner=winner,
-        is_void=with_results and match.is_void,
+        home_points=points(shares[0].shown_halves) if shares else "",
+        away_points=points(shares[1].shown_halves) if shares else "",
+        winner={Result.WON: "home", Result.LOST: "away"}.get(shares[0].result, "") if shares else "",
+        is_void=bool(results_on and match.is_void),
+        behind=tuple(behind.get(name, "") for name in FIGURES) if results_on else (),
+        instead=_instead(match, results_on) if results_on else "",
     )
+
+
+def _instead(match: Fixture, today: datetime.date) -> str:
+    """Return what is said of a match of which no figures are known by a day."""
+    if match.shares or match.is_void:
+        return "walkover" if match.shares and match.shares[0].is_given else ""
+    if match.moved_from:
+        return "postponed"
+    return "not in yet" if match.date and match.date < today else ""
 
 
 def _elsewhere(matches: Iterable[Fixture], names: Mapping[str, str]) -> Iterator[str]:

@@ -72,8 +72,9 @@ def blank_of_season(season: Season) -> MatchOnPaper:
 
 def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False) -> MatchOnPaper | None:
     """Return the match of that address as this reader may see it. None if the league has none."""
-    on_paper = matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)
-    return next(iter(on_paper), None)
+    return next(
+        iter(matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)), None
+    )
 
 
 def night_on_paper(league: League, date: datetime.date, *, to_secretary: bool = True) -> list[MatchOnPaper]:

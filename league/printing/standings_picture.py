@@ -125,5 +125,8 @@ def _row(row: StandingsRow, table: DivisionTable, before: Mapping[TeamKey, int])
 
 
 def _mark(result: Result, at: int) -> FormMark:
-    y = {"won": LINE - RISE, "lost": LINE + RISE}.get(result.value, LINE)
-    return FormMark(result=result.value, x=STEP // 2 + STEP * at, y=y)
+    return FormMark(
+        result=result.value,
+        x=STEP // 2 + STEP * at,
+        y={"won": LINE - RISE, "lost": LINE + RISE}.get(result.value, LINE),
+    )

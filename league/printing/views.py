@@ -95,11 +95,13 @@ def cup_bracket(request: HttpRequest, league: League, cup_slug: str) -> HttpResp
     cup = cup_at(league, cup_slug)
     paper = "a3" if request.GET.get("paper") == "a3" else "a4"
     pages = [cup_on_page(cup)] if cup and cup.kind == Cup.Kind.KNOCK_OUT else []
-    document = or_404(
-        brackets_on_paper(pages, printed_on=league_today(league), paper=paper),
-        f"{league} has no draw of a cup {cup_slug} to print.",
+    return printed(
+        request,
+        or_404(
+            brackets_on_paper(pages, printed_on=league_today(league), paper=paper),
+            f"{league} has no draw of a cup {cup_slug} to print.",
+        ),
     )
-    return printed(request, document)
 
 
 # Whoever prints a night's paper, or enters and scores its matches.
@@ -147,15 +149,18 @@ def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
 @for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
-    matches = _with_codes(request, _night(request, league, date))
-    return printed(request, documents.all_sheets(matches, date, is_large=is_large(request)))
+    return printed(
+        request,
+        documents.all_sheets(
+            _with_codes(request, _night(request, league, date)), date, is_large=is_large(request)
+        ),
+    )
 
 
 @for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
-    matches = _with_codes(request, _night(request, league, date))
-    return printed(request, documents.all_slips(matches, date))
+    return printed(request, documents.all_slips(_with_codes(request, _night(request, league, date)), date))
 
 
 @for_fixtures
@@ -284,8 +289,10 @@ def pairs_slips(request: HttpRequest, league: League, night_slug: str, round_num
 @for_public
 def pairs_standings(request: HttpRequest, league: League, night_slug: str) -> HttpResponse:
     """Show where every pair stands, and at the end who has won."""
-    night = _pairs_nights_night(league, night_slug)
-    return printed(request, standings_on_paper([night], printed_on=league_today(league)))
+    return printed(
+        request,
+        standings_on_paper([_pairs_nights_night(league, night_slug)], printed_on=league_today(league)),
+    )
 
 
 def _of_round(

@@ -116,5 +116,6 @@ def reachable(words: str) -> SafeString:
 
 
 def _dialled(phone: str) -> str:
-    plus = "+" if phone.strip().startswith("+") else ""
-    return plus + "".join(character for character in phone if character in "0123456789")
+    return ("+" if phone.strip().startswith("+") else "") + "".join(
+        character for character in phone if character in "0123456789"
+    )

@@ -30,13 +30,12 @@ class NightBar(Protocol):
 @register.simple_tag
 def points_bar(own: int, whole: int, result: str) -> SafeString:
     """Return the own part of all points as a bar, solid if won. The points stand beside it in figures."""
-    length = 100 * own / whole if whole else 0
     return format_html(
         '<svg class="points-bar" viewBox="0 0 102 14" preserveAspectRatio="none" aria-hidden="true">'
         '<path class="grid" d="M1 0v14M51 0v14M101 0v14"/>'
         '<rect class="{}" x="1" y="2" width="{}" height="10"/></svg>',
         result,
-        f"{length:.1f}",
+        f"{(100 * own / whole if whole else 0):.1f}",
     )
 
 

@@ -7,6 +7,7 @@ from django import template
 
 from league.competition.tie_breaks import NOTHING_AGAINST, Among, Criterion, Figure
 from league.matches.outcomes import WithdrawalEffect
+from league.shared.text import capitalised
 from league.standings.prospects import Prospect
 from league.standings.records import TeamMatchResult, TeamRecord
 from league.standings.selectors.outlooks import Outlook, ToMeet
@@ -117,6 +118,16 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
     """Return what is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left
     out.
 
+    Of a match known by its score, the points.
+    """
+    if isinstance(own, TeamMatchResult) and other and own.score is not None:
+        return f"{points(own.half_points)}–{points(other.half_points)} in points"
+    return capitalised(", ".join(f"{what} {figures}" for what, figures in behind_points(own, other).items()))
+
+
+def behind_points(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None = None) -> dict[str, str]:
+    """Return what is known behind the points, each figure by its name.
+
     Won and lost by one side, or the figures of both sides of a match. Games are said where tables have
     several; a score is one of game points where there are tables.
     """
@@ -127,11 +138,7 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
     if games == tables or (has_score and not has_tables):
         games = (None, None)
     named = (("tables", tables), ("games", games), ("game points" if has_tables else "score", pegged))
-    sentence = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
-    if isinstance(own, TeamMatchResult) and other and own.score is not None:
-        # Its score is shown as its result; the points are what is behind it.
-        return f"{points(own.half_points)}–{points(other.half_points)} in points"
-    return sentence[:1].upper() + sentence[1:]
+    return {what: score(*figures) for what, figures in named if None not in figures}
 
 
 @register.inclusion_tag("standings/_positions.html")

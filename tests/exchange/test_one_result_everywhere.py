@@ -131,7 +131,8 @@ def test_teams_players_and_matches_are_the_same_wherever_they_stand(client, divi
         assert [row["name"], *figures, row["points_for"], row["points_against"]] in book
     for row in matches:
         match = [row["home"], _pair(row, "home_match_points", "away_match_points"), row["away"]]
-        assert any(match == line[at : at + 3] for line in results for at in range(len(line)))
+        behind = [*match, _tables_won(row), _score(row)]
+        assert any(behind == line[at : at + 5] for line in results for at in range(len(line))), behind
         tables = [_pair(row, f"home_{table}", f"away_{table}") for table in (1, 2, 3, 4)]
         assert [*match, *tables, _score(row)] in book
 
@@ -159,6 +160,11 @@ def _score(row: dict[str, str]) -> str:
     """Return what all tables of a match come to."""
     sums = (sum(int(row[f"{side}_{table}"]) for table in (1, 2, 3, 4)) for side in ("home", "away"))
     return "–".join(map(str, sums))
+
+
+def _tables_won(row: dict[str, str]) -> str:
+    tables = [(int(row[f"home_{table}"]), int(row[f"away_{table}"])) for table in (1, 2, 3, 4)]
+    return f"{sum(home > away for home, away in tables)}–{sum(home < away for home, away in tables)}"
 
 
 def _signed(figure: str | int) -> str:

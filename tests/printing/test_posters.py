@@ -18,6 +18,7 @@ from league.printing.other_nights import OtherNight
 from league.printing.short_names import brief_names, cut_names
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
+from league.standings.records import Result, TeamMatchResult
 from tests.examples import is_whole, sampled
 
 PRINTED_ON = datetime.date(2027, 1, 13)
@@ -37,6 +38,11 @@ MM = 25.4 / 96
 # How far letters reach above and below their line, for a size of 1.
 CAPITALS, TAILS = 0.72, 0.22
 
+WON = TeamMatchResult(
+    result=Result.WON, half_points=20, tables_won=4, games_won=4, score_for=60, score_against=48
+)
+LOST = TeamMatchResult(result=Result.LOST, tables_lost=4, games_lost=4, score_for=48, score_against=60)
+
 
 def a_list(names: tuple[str, ...], *, played: int = 0, **fields: Any) -> FixtureList:
     """Everybody meets everybody twice, week after week."""
@@ -53,7 +59,7 @@ def a_list(names: tuple[str, ...], *, played: int = 0, **fields: Any) -> Fixture
             home=home,
             away=away,
             ground="",
-            half_points=(20, 0) if week <= played else None,
+            shares=(WON, LOST) if week <= played else None,
         )
         for week, pairs in enumerate(weeks(teams), start=1)
         for home, away in pairs
@@ -158,6 +164,29 @@ def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet(team
     words = [box[4] for box in boxes(pages[0])]
     assert "After week 12" in words
     assert words.count("–0") == 12 * teams // 2
+
+
+def test_a_match_without_figures_says_why() -> None:
+    whole = a_list(LONG[:4], played=2)
+    played, owed, moved, void, *rest = whole.fixtures
+    shares = (replace(WON, is_given=True), LOST)
+    shown = replace(
+        whole,
+        fixtures=(
+            replace(played, shares=shares),
+            replace(owed, shares=None),
+            replace(moved, shares=None, moved_from=moved.date, date=datetime.date(2027, 2, 8)),
+            replace(void, shares=None, is_void=True),
+            replace(rest[0], shares=(WON, LOST)),
+            *(replace(match, date=datetime.date(2027, 3, 2)) for match in rest[1:]),
+        ),
+    )
+    (page,) = pages_of(shown, with_results=True)
+    assert_apart(page, 210, 297)
+    words = [box[4].strip() for box in boxes(page, "td")]
+    told = ("walkover", "not in yet", "postponed", "void", "4–0", "60–48")
+    assert [words.count(each) for each in told] == [1] * len(told)
+    assert any("tables and game points" in box[4] for box in boxes(page, "p"))
 
 
 NIGHTS = (

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from league.competition.selectors import divisions_of
 from league.people.selectors import paper_is_for
 from league.printing.card_selectors import card_facts
 from league.printing.cards import CardOptions, folded_cards
@@ -23,8 +22,10 @@ def _team_cards(order: Order) -> Document | None:
 
 
 def _division_cards(order: Order) -> Document | None:
-    divisions = [order.division] if order.division else divisions_of(order.season)
-    return _cards(order, [fixtures_of_division(division) for division in divisions])
+    return _cards(
+        order,
+        [fixtures_of_division(division) for division in order.divisions],
+    )
 
 
 def _cards(order: Order, lists: list[FixtureList]) -> Document | None:

@@ -27,14 +27,18 @@ def _brackets(order: Order) -> Document | None:
 
 def _draws(order: Order) -> Document | None:
     """Return the round at hand of each cup."""
-    drawn = [(page, each) for page in _cups(order) if (each := round_at_hand(page))]
-    return draws_on_paper(drawn, printed_on=order.today)
+    return draws_on_paper(
+        [(page, each) for page in _cups(order) if (each := round_at_hand(page))], printed_on=order.today
+    )
 
 
 def _ties(order: Order) -> Document | None:
     to_secretary = Power.SECRETARY in order.powers
-    pages = [(page, open_ties(page)) for page in _cups(order, to_secretary=to_secretary)]
-    return tie_sheets(pages, to_secretary=to_secretary, is_large=order.paper == PaperSize.LARGE)
+    return tie_sheets(
+        [(page, open_ties(page)) for page in _cups(order, to_secretary=to_secretary)],
+        to_secretary=to_secretary,
+        is_large=order.paper == PaperSize.LARGE,
+    )
 
 
 def _nights(order: Order) -> list[NightOnPage]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from league.accounts.powers import Power
+from league.competition.selectors import divisions_of
 from league.models import Cup, Division, League, Pub, Season, Team
 from league.printing.documents import Document
 
@@ -81,6 +82,11 @@ class Order:
     @property
     def league(self) -> League:
         return self.season.league
+
+    @property
+    def divisions(self) -> list[Division]:
+        """The division that was chosen, or all of the season."""
+        return [self.division] if self.division else divisions_of(self.season)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

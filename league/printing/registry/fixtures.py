@@ -1,8 +1,6 @@
 """Fixtures on paper: the poster, with results, per team, per pub."""
 
 from league.accounts.powers import Power
-from league.competition.selectors import divisions_of
-from league.models import Division
 from league.printing.documents import Document
 from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
 from league.printing.other_nights import OtherNight, nights_of_season
@@ -18,10 +16,6 @@ from league.scheduling.selectors.fixtures import (
 from league.scheduling.selectors.season_calendar import season_weeks
 
 
-def _divisions(order: Order) -> list[Division]:
-    return [order.division] if order.division else list(divisions_of(order.season))
-
-
 def _nights(order: Order) -> tuple[OtherNight, ...]:
     return nights_of_season(order.season)
 
@@ -31,15 +25,17 @@ def _posters(order: Order) -> Document | None:
 
 
 def _posters_with_results(order: Order) -> Document | None:
-    tables = poster_tables(_divisions(order)) if order.paper == PaperSize.A3 else ()
-    options = PosterOptions(
-        paper=order.paper, with_results=True, site=order.site, tables=tables, nights=_nights(order)
+    tables = poster_tables(order.divisions) if order.paper == PaperSize.A3 else ()
+    return _of_divisions(
+        order,
+        PosterOptions(
+            paper=order.paper, with_results=True, site=order.site, tables=tables, nights=_nights(order)
+        ),
     )
-    return _of_divisions(order, options)
 
 
 def _of_divisions(order: Order, options: PosterOptions) -> Document | None:
-    lists = [fixtures_of_division(division) for division in _divisions(order)]
+    lists = [fixtures_of_division(division) for division in order.divisions]
     return fixture_list(lists, printed_on=order.today, options=options) if lists else None
 
 
@@ -64,8 +60,10 @@ def _pub_posters(order: Order) -> Document | None:
 
 
 def _calendar(order: Order) -> Document | None:
-    page = season_weeks(order.season, today=order.today, to_secretary=Power.FIXTURES in order.powers)
-    return season_calendar(page, printed_on=order.today)
+    return season_calendar(
+        season_weeks(order.season, today=order.today, to_secretary=Power.FIXTURES in order.powers),
+        printed_on=order.today,
+    )
 
 
 DOCUMENTS = (

@@ -1,7 +1,6 @@
 """Lists to hang up and forms to hand out."""
 
 from league.accounts.powers import Power
-from league.competition.selectors import divisions_of
 from league.people.selectors import paper_is_for
 from league.printing.documents import Document
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
@@ -16,8 +15,11 @@ from league.printing.wall_lists import (
 
 
 def _averages(order: Order) -> Document | None:
-    divisions = [order.division] if order.division else divisions_of(order.season)
-    return averages(order.season, divisions, printed_on=order.today)
+    return averages(
+        order.season,
+        order.divisions,
+        printed_on=order.today,
+    )
 
 
 def _contacts(order: Order) -> Document | None:

@@ -5,7 +5,6 @@ import zoneinfo
 from django.utils import timezone
 
 from league.accounts.powers import Power
-from league.competition.selectors import divisions_of
 from league.printing.bulletin_selectors import bulletin_facts
 from league.printing.bulletins import bulletin_on_paper
 from league.printing.documents import Document
@@ -22,8 +21,7 @@ def _bulletin(order: Order) -> Document | None:
 
 
 def _tables(order: Order) -> Document | None:
-    divisions = [order.division] if order.division else divisions_of(order.season)
-    facts = tables_facts(order.league, divisions) if divisions else None
+    facts = tables_facts(order.league, order.divisions)
     return league_tables(facts, printed_on=order.today, site=order.site) if facts else None
 
 

@@ -9,7 +9,8 @@ from django.db.models import Q, QuerySet, Sum
 from league.competition.selectors import divisions_of, season_of_fixtures, seasons_of
 from league.models import Division, Enrolment, League, Match, Season, Team
 from league.shared.grouping import grouped
-from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.records import TeamMatchResult
+from league.standings.selectors.match_lists import match_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +37,8 @@ class TeamOnPaper:
 class Fixture:
     """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet.
 
-    `elsewhere` is the pub, where it is still to be played and not at the home team's. `half_points` are
-    those of home and away, once it counts; a void match will never count.
+    `elsewhere` is the pub, where it is still to be played and not at the home team's. `shares` are
+    what it gave home and away, once it counts; a void match will never count.
     """
 
     week: int
@@ -48,8 +49,13 @@ class Fixture:
     away: TeamOnPaper
     ground: str
     elsewhere: str = ""
-    half_points: tuple[int, int] | None = None
+    shares: tuple[TeamMatchResult, TeamMatchResult] | None = None
     is_void: bool = False
+
+    @property
+    def half_points(self) -> tuple[int, int] | None:
+        """The points of home and away, in halves."""
+        return (self.shares[0].shown_halves, self.shares[1].shown_halves) if self.shares else None
 
     @property
     def stood_on(self) -> datetime.date:
@@ -208,7 +214,7 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
             away=teams[line.away.slug],
             ground=teams[line.home.slug].ground if line.is_at_home else line.venue.name,
             elsewhere="" if line.is_at_home or line.is_over else line.venue.name,
-            half_points=_half_points(line),
+            shares=(line.home_share, line.away_share) if line.home_share and line.away_share else None,
             is_void=line.void is not None,
         )
         for line in match_lines(matches)
@@ -216,12 +222,6 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
     return sorted(
         fixtures, key=lambda fixture: (fixture.stood_on, fixture.week, fixture.home.short.casefold())
     )
-
-
-def _half_points(line: MatchLine) -> tuple[int, int] | None:
-    if line.home_share is None or line.away_share is None:
-        return None
-    return line.home_share.shown_halves, line.away_share.shown_halves
 
 
 def team_on_paper(team: Team) -> TeamOnPaper:
