@@ -44,8 +44,9 @@ from league.shared.text import listed, plural
 
 LONGEST_SEARCH = 80
 
-# A page stays a page, however many play: past these a search finds them.
-MOST_LISTED = 500
+# A page stays a page, however many play: the first by what they have won, all when asked for, and past these
+# a search finds them.
+FIRST_LISTED, MOST_LISTED = 20, 500
 
 
 @for_public
@@ -53,8 +54,9 @@ MOST_LISTED = 500
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
     """Render who plays in the top division, or in that of `?division=second`, by what they have won.
 
-    `?show=shares` shows what they took of the four points, `?sort=-won` sorts. `?players=all` lists everybody
-    of the league by surname, `?search=zoe` those whose names hold it; of very many the first.
+    The first of them; all with `?players=placed`. `?show=shares` shows what they took of the four points,
+    `?sort=-won` sorts. `?players=all` lists everybody of the league by surname, `?search=zoe` those whose
+    names hold it; of very many the first.
     """
     asked = request.GET
     search = asked.get("search", "").strip()[:LONGEST_SEARCH]
@@ -80,24 +82,29 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
     table = PlayersTable(
         placed or found, league=league, shows_shares=shows_shares, order_by=asked.get("sort", "")
     )
-    table.paginate(per_page=MOST_LISTED)
-    page = {
-        "section": "players",
-        "table": table,
-        "divisions": divisions,
-        "division": division,
-        "unbeaten": unbeaten,
-        "names": listed(player.line.name for player in unbeaten) if unbeaten else "",
-        "leader": next(iter(placed), None),
-        "best": {team: player for player in reversed(placed) for team in player.line.teams},
-        "least": least,
-        "placed": len(placed),
-        "found": len(found),
-        "search": search,
-        "season": season,
-        "shows_shares": shows_shares,
-    }
-    return render(request, "people/players.html", page)
+    is_whole = not placed or asked.get("players") == "placed"
+    table.paginate(per_page=MOST_LISTED if is_whole else FIRST_LISTED)
+    return render(
+        request,
+        "people/players.html",
+        {
+            "section": "players",
+            "table": table,
+            "divisions": divisions,
+            "division": division,
+            "unbeaten": unbeaten,
+            "names": listed(player.line.name for player in unbeaten) if unbeaten else "",
+            "leader": next(iter(placed), None),
+            "best": {team: player for player in reversed(placed) for team in player.line.teams},
+            "least": least,
+            "placed": len(placed),
+            "is_whole": is_whole,
+            "found": len(found),
+            "search": search,
+            "season": season,
+            "shows_shares": shows_shares,
+        },
+    )
 
 
 @for_public
@@ -118,16 +125,19 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
     record = player_record(player, season=season, to_secretary=to_secretary, shown=shown)
     if shown and (record.shown is None or record.shown.season.slug != shown):
         raise Http404(f"{player} has not played in such a season.")
-    page = {
-        "section": "players",
-        "record": record,
-        "counted": counted_of(player, season) if to_secretary and season else (),
-        "season": season,
-        "cups": cup_tallies(player, to_secretary=to_secretary),
-        "may_change": to_secretary,
-        "in_public": player.shown != Player.Shown.HIDDEN,
-    }
-    return render(request, "people/player.html", page)
+    return render(
+        request,
+        "people/player.html",
+        {
+            "section": "players",
+            "record": record,
+            "counted": counted_of(player, season) if to_secretary and season else (),
+            "season": season,
+            "cups": cup_tallies(player, to_secretary=to_secretary),
+            "may_change": to_secretary,
+            "in_public": player.shown != Player.Shown.HIDDEN,
+        },
+    )
 
 
 @for_public
@@ -148,8 +158,11 @@ def pair_page(request: HttpRequest, league: League, first_id: str, second_id: st
     if (first.public_id, second.public_id) != (first_id, second_id):
         return redirect("pair", league.slug, first.public_id, second.public_id)
     in_public = Player.Shown.HIDDEN not in (first.shown, second.shown)
-    page = {"section": "players", "record": record, "in_public": in_public}
-    return render(request, "people/pair.html", page)
+    return render(
+        request,
+        "people/pair.html",
+        {"section": "players", "record": record, "in_public": in_public},
+    )
 
 
 @for_secretary
@@ -170,8 +183,12 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
         (division, CaptainsTable([*teams], order_by=request.GET.get("sort", "")))
         for division, teams in groupby(form.teams, key=itemgetter("division"))
     ]
-    page = {"form": form, "tables": tables, "season": season, "section": "desk"}
-    return render(request, "people/captains.html", page, status=status(form))
+    return render(
+        request,
+        "people/captains.html",
+        {"form": form, "tables": tables, "season": season, "section": "desk"},
+        status=status(form),
+    )
 
 
 SHOWN = "shown-links"
@@ -193,18 +210,22 @@ def captain_links(request: HttpRequest, league: League) -> HttpResponse:
         else:
             return redirect("captain-links", league.slug)
     shown = set(request.session.pop(SHOWN, ()))
-    page = {
-        "season": season,
-        "links": links,
-        "shown": [
-            (team, _address(request, team.link))
-            for team in links.teams
-            if team.link and team.link.pk in shown
-        ],
-        "refusal": refusal,
-        "section": "desk",
-    }
-    return render(request, "people/captain_links.html", page, status=UNPROCESSABLE if refusal else 200)
+    return render(
+        request,
+        "people/captain_links.html",
+        {
+            "season": season,
+            "links": links,
+            "shown": [
+                (team, _address(request, team.link))
+                for team in links.teams
+                if team.link and team.link.pk in shown
+            ],
+            "refusal": refusal,
+            "section": "desk",
+        },
+        status=UNPROCESSABLE if refusal else 200,
+    )
 
 
 def _apply(request: HttpRequest, links: SeasonLinks) -> str:

@@ -1,5 +1,7 @@
 """Players in public: found by a few letters, shown as they wish, with what they did at the tables."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -145,6 +147,20 @@ def test_players_of_a_division_are_placed_by_what_they_have_won(client, division
     assert "2 Ann Best The Fleece 4 3 75 54–42 +12 2 Bob Best" in page
     assert "4 Cat Old The Fleece 4 2 50 48–48 0" in page
     assert "Dan New" not in page
+
+
+def test_the_first_twenty_stand_there_and_all_at_an_address(client, division, fleece, season, monkeypatch):
+    monkeypatch.setattr("league.people.views.FIRST_LISTED", 3)
+    card = a_card(a_match(division), *[(15, 9)] * 5)
+    for number, table in enumerate(card.tables.all(), start=1):
+        a_seat(table.games.get(), a_player(fleece, f"Player {number}", season))
+    answer = client.get(players(division))
+    assert words(answer).count("The Fleece 1 1 100") == 3
+    assert "5 of 5 players" in words(answer)
+    address = re.search(r'href="([^"]+)">All 5 players', markup(answer))[1].replace("&amp;", "&")
+    page = words(client.get(players(division).partition("?")[0] + address))
+    assert page.count("The Fleece 1 1 100") == 5
+    assert "All 5 players" not in page
 
 
 def test_players_are_sorted_by_any_column_at_its_address(client, division, a_season_played):
