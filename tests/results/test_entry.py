@@ -362,9 +362,11 @@ class TestPutRight:
         page = text_of(desk.get(at(match, "put-right")))
         assert "It was The Shears v The Fleece, Division One" in page
         assert 'name="to"' not in page, "there is one it can be"
-        answer = desk.post(
-            at(match, "put-right"), {"what": "move", "reason": "move to another match", "version": 1}
-        )
+        sent = {"what": "move", "reason": "move to another match", "version": 1}
+        asked = desk.post(at(match, "put-right"), sent)
+        assert "Thu 18 Mar 2027 is still to come. Was this match played early?" in markup(asked)
+        assert match.scorecards.get().is_confirmed
+        answer = desk.post(at(match, "put-right"), {**sent, "confirm": "sure"})
         assert answer["Location"] == page_of(other)
         assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0].away_score == 15
         assert "move to another match" in text_of(desk.get(page_of(other)))
@@ -376,9 +378,8 @@ class TestPutRight:
         confirm(desk, match)
         confirm(desk, other)
         assert "has its own result" in text_of(desk.get(at(match, "put-right")))
-        answer = desk.post(
-            at(match, "put-right"), {"what": "move", "reason": "move to another match", "version": 1}
-        )
+        sent = {"what": "move", "reason": "move to another match", "version": 1, "confirm": "sure"}
+        answer = desk.post(at(match, "put-right"), sent)
         assert answer.status_code == 422
         assert "The Shears v The Fleece already has its own confirmed result" in markup(answer)
 
@@ -425,7 +426,7 @@ class TestPutRight:
         tie = Match.with_ties.get(tie__cup=cup)
         again = a_match(match.division, "The Shears", "The Fleece", date=match.date + 9 * WEEK, week=10)
         confirm(desk, match)
-        sent = {"what": "move", "reason": "it was the cup", "version": 1}
+        sent = {"what": "move", "reason": "it was the cup", "version": 1, "confirm": "sure"}
         assert "id_to" in alerts(desk.post(at(match, "put-right"), sent)), "two matches fit: which is asked"
         assert desk.post(at(match, "put-right"), {**sent, "to": tie.public_id})["Location"] == page_of(tie)
         assert tie.scorecards.get(is_confirmed=True)

@@ -137,7 +137,7 @@ class Sheets(RuleBasedStateMachine):
             if self.public is None or version is None:
                 assert self.public is version is None
                 return
-            sent = {"what": "move", "reason": "the other night", "version": version[1]}
+            sent = {"what": "move", "reason": "the other night", "version": version[1], "confirm": "sure"}
             answer = self.desk.post(f"{here}{match.public_id}/put-right/", sent)
             assert answer["Location"] == f"{self.league}/matches/{other.public_id}/"
             self.public = turned(self.public)

@@ -8,11 +8,14 @@ from typing import Any
 
 from django import forms
 
+from league.competition.selectors import league_today
 from league.matches.sheet.values import Sheet
 from league.models import Match, RuleBook, Side
+from league.results.pages.before_confirming import date_question
 from league.results.selectors.line_ups import LineUps, NamedSeat, Pairs
 from league.results.selectors.squads import Squad
 from league.results.services.line_ups import LONGEST_NAME
+from league.shared.decisions import SURE
 from league.shared.fields import LONGEST_REASON, PubDate, Reason, verify_in_reach
 from league.shared.text import capitalised
 from league.templatetags.dates import pub_date_year
@@ -131,7 +134,10 @@ TURN, MOVE, MOVE_COLUMNS, TAKE_OFF = "turn", "move", "move-columns", "take-off"
 
 
 class CorrectionForm(forms.Form):
-    """What was wrong, why it changes, and the version that was shown. `others` are matches it may be of."""
+    """What was wrong, why it changes, and the version that was shown. `others` are matches it may be of.
+
+    `question` is what is asked before a result is moved to a match of a day to come.
+    """
 
     what = forms.ChoiceField(
         label="What is wrong with it",
@@ -157,8 +163,9 @@ class CorrectionForm(forms.Form):
     def __init__(self, *arguments: object, match: Match, others: Sequence[Match], **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         self.others = {other.public_id: other for other in others}
+        self.today, self.question = league_today(match.division.season.league), ""
         ways = [
-            (TURN, f"Home and away were swapped: {match.away.name}’s scores stand under {match.home.name}."),
+            (TURN, f"Home and away were swapped: the scores of {match.away} stand under {match.home}."),
             (TAKE_OFF, "It was not played after all: the result is taken off."),
         ]
         matches = [(key, _met(other)) for key, other in self.others.items()]
@@ -185,6 +192,10 @@ class CorrectionForm(forms.Form):
         moves = self.cleaned_data.get("what") in (MOVE, MOVE_COLUMNS)
         if moves and len(self.others) > 1 and not self.data.get("to") and "to" not in self.errors:
             self.add_error("to", "Choose the match it belongs to.")
+        elif moves and self.other and self.data.get("confirm") != SURE:
+            self.question = date_question(self.other.date, self.today)
+            if self.question:
+                self.add_error(None, self.question)
 
 
 def _met(match: Match) -> str:

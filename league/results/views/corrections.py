@@ -44,6 +44,11 @@ from league.shared.errors import Refused
 from league.standings.selectors.match_lists import match_lines
 
 NOBODY_ASKED = "Nobody was asked: no captain has an e-mail address, or they were asked this hour."
+DONE = {
+    TAKE_OFF: "Result taken off. The match can be moved, given or entered again.",
+    TURN: "Result corrected. The earlier version is below.",
+}
+MOVED = "Result moved: it is the result of this match now."
 TYPED = ("decision", "because", "reason")
 DECIDED = (Decision.Kind.SHEET, Decision.Kind.PROPOSAL)
 
@@ -76,12 +81,7 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
-                messages.success(
-                    request,
-                    "Result taken off. The match can be moved, given or entered again."
-                    if form.cleaned_data["what"] == TAKE_OFF
-                    else "Result corrected. The earlier version is below.",
-                )
+                messages.success(request, DONE.get(form.cleaned_data["what"], MOVED))
                 return redirect("match", league.slug, moved.match.public_id)
     page = {
         "section": "desk",
