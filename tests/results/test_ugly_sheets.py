@@ -379,7 +379,7 @@ def by_phone(desk: Client, match: Match, sheet: Ugly) -> str:
     return ""
 
 
-def by_list(desk: Client, match: Match, sheet: Ugly) -> str:
+def by_list(desk: Client, match: Match, sheet: Ugly, one_score: str = "loser") -> str:
     """Results in lines: a list has the final scores alone, and what it asks about is not taken either."""
     season = match.division.season
     lines = f"""division,date,home,away,home_1,away_1
@@ -392,14 +392,15 @@ def by_list(desk: Client, match: Match, sheet: Ugly) -> str:
         named="pasted",
         by=a_secretary(season.league, "by-list"),
         now=FRIDAY,
+        answers={"one-score": one_score},
     )
     wrong = [sentence for line in report.lines for sentence in line.problems]
     return " ".join(wrong) if report.lines else "The list asks what this means."
 
 
 def is_a_line(sheet: Ugly) -> bool:
-    """Whether a list of results can say the same: of a table it has two numbers, and nothing beside them."""
-    return all(sheet.foot) and not sheet.hands and not sheet.penalties
+    """Whether a list of results can say the same: of a table it has numbers, and nothing beside them."""
+    return any(sheet.foot) and not sheet.hands and not sheet.penalties
 
 
 WAYS = {way.__name__: way for way in (by_page, by_night, by_program, by_phone)}
@@ -441,6 +442,15 @@ def test_every_way_in_has_the_same_verdict(desk: Client, match: Match, sheet: Ug
     assert desk.get(f"{address}match.afn").status_code == 200
     if way == "by_page":  # what is stored is the same by every way, and paper takes a second
         assert desk.get(f"{address}score-sheet.pdf").status_code == 200
+
+
+@pytest.mark.parametrize(("meant", "refused"), [("", "score of one side"), ("missing", "home_1 is empty")])
+def test_a_list_asks_what_one_score_at_a_table_means(
+    desk: Client, match: Match, meant: str, refused: str
+) -> None:
+    sheet = Ugly(about="the loser alone", foot=("", "9"))
+    assert refused in by_list(desk, match, sheet, one_score=meant)
+    assert not Scorecard.objects.exists()
 
 
 @pytest.mark.parametrize("sheet", sampled([each for each in UGLY if each.score], each=16), ids=str)

@@ -6,9 +6,9 @@ import csv
 import datetime
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Any
 
 from django.db import transaction
@@ -51,8 +51,8 @@ from league.shared.errors import Refused
 from league.shared.text import bare, listed, uncapitalised
 from league.standings.selectors.matches import outcome_of, rows_by_match
 
-# What 0–0 may mean.
-NOT_PLAYED, VOID, DRAWN = "not-played", "void", "drawn"
+# What 0–0 may mean, and one score at a table.
+NOT_PLAYED, VOID, DRAWN, MISSING = "not-played", "void", "drawn", "missing"
 
 
 def read_results(text: str) -> list[ParsedResult]:
@@ -143,7 +143,8 @@ class _Book:
 
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
         self.asked, self.teams = asked, Teams(league, season)
-        self._can_draw = season.rule_book.match_format().can_draw
+        self._form, rules = season.rule_book.match_format(), season.rule_book.rules()
+        self._winner_has = rules.target if rules.cap_at_target and self._form.games_at(0) == 1 else None
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
         for match in matches:
@@ -164,10 +165,10 @@ class _Book:
             self.asked,
             line,
             columns,
-            columns.figures(line.cells, problems),
+            columns.figures(self._cells(line, columns, problems), problems),
             home,
             away,
-            can_draw=self._can_draw,
+            can_draw=self._form.can_draw,
         )
         return ParsedResult(
             line=line.key,
@@ -179,6 +180,28 @@ class _Book:
             figures=figures or ResultFigures(),
             faults=problems.sentences,
         )
+
+    def _cells(self, line: ListLine, columns: ResultColumns, problems: Problems) -> Mapping[str, str]:
+        """Return the cells of a line, with the winner's score where a loser's stands alone at a table."""
+        alone = [
+            empty
+            for table in range(1, columns.tables + 1)
+            for empty, other in permutations((f"home_{table}", f"away_{table}"))
+            if not line[empty] and line[other].isdigit()
+        ]
+        if not alone or self._winner_has is None:
+            return line.cells
+        meant = problems.take(
+            self.asked.settled,
+            "one-score",
+            "What does one score at a table mean?",
+            f"Row {line.number} has the score of one side at a table, and nothing beside it.",
+            {"loser": f"It is the loser’s: the other side has {self._winner_has}", MISSING: "One is missing"},
+            [line.number],
+            about=alone[0],
+        )
+        winner = {} if meant == MISSING else dict.fromkeys(alone, str(self._winner_has))
+        return {**line.cells, **winner}
 
     def _day_of(self, line: ListLine, home: Team, away: Team) -> datetime.date:
         """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""

@@ -223,15 +223,14 @@ def _ids(entries: Iterable[CupEntry]) -> Mapping[int | None, tuple[str | None, s
     return {
         entry.number: (
             entry.team.slug if entry.team else None,
-            BETWEEN.join(map(_id_of, players)) if any(players) else "",
+            BETWEEN.join(player.public_id if player in shown else "" for player in players)
+            if any(players)
+            else "",
         )
         for entry in entries
         for players in ([entry.first_player, entry.second_player],)
+        for shown in ([player for player in players if player and player.shown != Player.Shown.HIDDEN],)
     }
-
-
-def _id_of(player: Player | None) -> str:
-    return player.public_id if player and player.shown != Player.Shown.HIDDEN else ""
 
 
 def _of_both(
@@ -272,27 +271,6 @@ def _records(league: League) -> Iterator[Row]:
                     *(home and home.slug, away and away.slug),
                     BETWEEN.join(match.public_id for match in holder.matches),
                 )
-
-
-def _all_time_teams(league: League) -> Iterator[Row]:
-    for each in all_time_teams(league):
-        yield (
-            each.place,
-            each.team.slug,
-            each.team.name,
-            each.seasons,
-            each.played,
-            each.won,
-            each.drawn,
-            each.lost,
-            points_of(each.half_points),
-            each.titles,
-        )
-
-
-def _all_time_players(league: League) -> Iterator[Row]:
-    for each in all_time_players(league, to_secretary=False):
-        yield each.place, each.line.public_id, each.line.name, each.seasons, each.played, each.won
 
 
 # --- Which there are --------------------------------------------------------------------------
@@ -345,7 +323,13 @@ LEAGUE_TABLES = {
     ),
     "all-time-teams": PublicTable(
         title="Teams of all time",
-        rows=_all_time_teams,
+        rows=lambda league: (
+            (
+                *(each.place, each.team.slug, each.team.name, each.seasons, each.played),
+                *(each.won, each.drawn, each.lost, points_of(each.half_points), each.titles),
+            )
+            for each in all_time_teams(league)
+        ),
         columns={
             "place": "Place by match points, then by matches won.",
             "team": "Team, by its slug.",
@@ -361,7 +345,10 @@ LEAGUE_TABLES = {
     ),
     "all-time-players": PublicTable(
         title="Players of all time",
-        rows=_all_time_players,
+        rows=lambda league: (
+            (each.place, each.line.public_id, each.line.name, each.seasons, each.played, each.won)
+            for each in all_time_players(league, to_secretary=False)
+        ),
         columns={
             "place": "Place by games won, then by the fewest played.",
             "id": "Player, by their public id.",
