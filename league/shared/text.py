@@ -29,9 +29,9 @@ _TEENS = (11, 12, 13)
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
-def plural(number: int, noun: str) -> str:
-    """Return a number in figures with its noun: 1 link, 3 links."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def plural(number: int, noun: str, ending: str = "s") -> str:
+    """Return a number in figures with its noun: 1 link, 3 links, 2 matches."""
+    return f"{number} {noun}{'' if number == 1 else ending}"
 
 
 def counted(number: int, noun: str) -> str:

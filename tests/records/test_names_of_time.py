@@ -63,7 +63,9 @@ def called(season: Season) -> set[str]:
 def test_what_is_closed_keeps_the_name_of_its_time(
     client: Client, seasons: tuple[Season, Season], kind: RecordKind, short: str
 ) -> None:
-    assert "Closed seasons keep" in rename(kind, teams_too=kind is PUBS)
+    said = rename(kind, teams_too=kind is PUBS)
+    assert "Closed seasons keep" in said
+    assert (f"Renamed with it: {OLD} to {NEW}." in said) == (kind is PUBS)
     closed, running = seasons
     assert called(closed) == {OLD, "The Shears"}
     assert called(running) == {NEW, "The Shears"}

@@ -112,7 +112,9 @@ def test_renamed_on_every_page_under_its_old_address(client: Client, match: Matc
 def test_a_team_called_otherwise_keeps_its_name(client: Client, match: Match, desk: str) -> None:
     for name in ("The Fleece A", "Fleece Old Boys"):
         a_team(match.home.league, name, pub=match.venue)
-    client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": "  The   Ram ", "teams_too": "on"})
+    sent = {"rename": "", "name": "  The   Ram ", "teams_too": "on"}
+    said = words(client.post(f"{desk}/pubs/the-fleece/", sent, follow=True))
+    assert "called The Ram now. Renamed with it: The Fleece to The Ram and The Fleece A to The Ram A." in said
     names = sorted(team.name for team in match.venue.teams.all())
     assert names == ["Fleece Old Boys", "The Ram", "The Ram A"]
     assert "Name: The Fleece to The Ram" in words(client.get(f"{desk}/records/pubs/the-fleece/"))
@@ -127,6 +129,13 @@ def test_teams_of_a_pub_that_is_written_with_its_place_are_renamed_with_it(
     client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": "The Ram, Nab End", "teams_too": "on"})
     names = sorted(match.venue.teams.values_list("name", "short_name"))
     assert names == [("The Ram", ""), ("The Ram, Nab End B", "")]
+
+
+def test_it_is_said_that_no_team_is_called_after_the_pub(client: Client, match: Match, desk: str) -> None:
+    match.venue.teams.update(name="Old Boys")
+    sent = {"rename": "", "name": "The Ram", "teams_too": "on"}
+    said = words(client.post(f"{desk}/pubs/the-fleece/", sent, follow=True))
+    assert "No team is renamed: none of this pub is called after “The Fleece”." in said
 
 
 @pytest.mark.parametrize(

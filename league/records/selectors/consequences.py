@@ -48,7 +48,7 @@ class SavePreview:
 def following(
     kind: RecordKind, row: Any, before: Mapping[str, Any], *, today: datetime.date, teams_too: bool = False
 ) -> SavePreview:
-    """Return what follows from saving a record as it is in `row`. At most four queries; with cups eight.
+    """Return what follows from saving a record as it is in `row`. At most five queries; with cups nine.
 
     `before` has the values it has now by field. Nothing is written.
     """
@@ -64,11 +64,25 @@ def following(
         preview = replace(
             preview, consequences=(*preview.consequences, _of_address(kind, row, before["slug"]))
         )
-    if teams_too and "name" in changed and preview.next_match is not None:
-        for team in (preview.next_match.home, preview.next_match.away):
+    if teams_too and "name" in changed:
+        renamed = teams_renamed(row, before["name"], row.name)
+        preview = replace(preview, consequences=(*preview.consequences, renamed))
+        for team in (coming.home, coming.away) if (coming := preview.next_match) else ():
             if team.pub_id == row.pk:
                 team.name = renamed_team(team.name, before["name"], row.name)
     return preview
+
+
+def teams_renamed(pub: Pub, before: str, after: str) -> Consequence:
+    """Return which teams of a pub get its new name with it; a warning if none is called after the pub."""
+    names = {team.name: renamed_team(team.name, before, after) for team in pub.teams.order_by("name")}
+    told = [f"{old} to {new}" for old, new in names.items() if new != old]
+    none = f": none of this pub is called after “{before}”."
+    return (
+        Consequence(fact="Renamed with it", rest=f": {listed(told)}.")
+        if told
+        else Consequence(fact="No team is renamed", rest=none, is_warning=True)
+    )
 
 
 def _of_address(kind: RecordKind, row: Any, before: str) -> Consequence:
@@ -116,7 +130,7 @@ def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datet
     if changed & {"name", "address", "postcode"} and coming:
         consequences.append(
             Consequence(
-                fact=f"{_matches(coming)} to come at this pub",
+                fact=f"{plural(len(coming), 'match', 'es')} to come at this pub",
                 rest=": fixtures, score sheets and calendars show the new details.",
             )
         )
@@ -127,7 +141,7 @@ def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datet
         consequences.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
     if changed & {"phone", "remarks"} and not changed - {"phone", "remarks"}:
         consequences.append(Consequence(fact="Only the pub’s page changes", rest="."))
-    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, pub=pub))
+    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, pub))
 
 
 def _nights_too_full(pub: Pub, coming: list[Match], today: datetime.date) -> list[Consequence]:
@@ -168,7 +182,8 @@ def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: da
         if coming:
             consequences.append(
                 Consequence(
-                    fact=f"{_matches(coming)} to come", rest=": fixtures and calendars show the new name."
+                    fact=f"{plural(len(coming), 'match', 'es')} to come",
+                    rest=": fixtures and calendars show the new name.",
                 )
             )
     if "pub" in changed:
@@ -176,14 +191,14 @@ def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: da
         if home:
             consequences.append(
                 Consequence(
-                    fact=f"{_matches(home)} at home stay at the old pub",
+                    fact=f"{plural(len(home), 'match', 'es')} at home stay at the old pub",
                     rest=". To move them too, use “Move team” instead.",
                     is_warning=True,
                 )
             )
         else:
             consequences.append(Consequence(fact=f"They play at home at {team.pub}", rest=" from now on."))
-    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, team=team))
+    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, team))
 
 
 def _of_division(
@@ -226,7 +241,7 @@ def _of_season(
         )
         consequences.append(
             Consequence(
-                fact=f"{outside} match{'' if outside == 1 else 'es'} outside the new dates",
+                fact=f"{plural(outside, 'match', 'es')} outside the new dates",
                 rest="; they stay on their dates." if outside else ": all fit.",
                 is_warning=bool(outside),
             )
@@ -310,20 +325,13 @@ def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
     )
 
 
-def _matches(matches: list[Match]) -> str:
-    return f"{len(matches)} match{'' if len(matches) == 1 else 'es'}"
-
-
-def _first(coming: list[Match], *, pub: Pub | None = None, team: Team | None = None) -> Match | None:
-    """Return the next match, with the record as it will be in it."""
+def _first(coming: list[Match], row: Pub | Team) -> Match | None:
+    """Return the next match, with the pub or the team as it will be in it."""
     if not coming:
         return None
-    match = coming[0]
-    if pub is not None:
-        match.venue = pub
-    if team is not None:
-        setattr(match, "home" if match.home_id == team.pk else "away", team)
-    return match
+    is_home = coming[0].home_id == row.pk
+    setattr(coming[0], "venue" if isinstance(row, Pub) else "home" if is_home else "away", row)
+    return coming[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,7 +105,7 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
             row.pk = None
             form.add_error(None, refusal.sentence)
         else:
-            messages.success(request, f"Created. {row} is {_a(record_kind)} of the league now.")
+            messages.success(request, f"Created. {row} is a {record_kind.name} of the league now.")
             return redirect("record", league.slug, kind, record_kind.key_of(row))
     page = {
         "kind": record_kind,
@@ -395,7 +395,3 @@ def _new(kind: RecordKind, league: League) -> Any:
     if season is None or season.is_finished:
         raise Http404("The league has no season that is open.")
     return kind.model(season=season, position=season.divisions.count() + 1)
-
-
-def _a(kind: RecordKind) -> str:
-    return f"a {kind.name}"

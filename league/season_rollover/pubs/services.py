@@ -62,8 +62,11 @@ def close_pub(
         moved = _rehouse(pub.league, matches, places, reason, effects)
         _rehouse_cups(cups, cup_places, effects)
         plan_all_matches(pub.league_id)
-        words = [f"Closed from {on:%d/%m/%Y}", *([_moved(moved)] if moved else [])]
-        words += [f"{plural(len(homes), 'team')} at other pubs"] if homes else []
+        words = [
+            f"Closed from {on:%d/%m/%Y}",
+            *([matches_moved(moved)] if moved else []),
+            *([f"{plural(len(homes), 'team')} at other pubs"] if homes else []),
+        ]
         _note(pub, Action.CLOSED, effects, ", ".join(words), by=by, now=now, reason=reason)
         bump_revision(league_id=pub.league_id)
     return moved
@@ -115,7 +118,9 @@ def move_team(
         _give_home(held, to, effects)
         moved = _rehouse(held.league, matches, places, reason, effects)
         plan_all_matches(held.league_id)
-        words = f"Moved from {before} to {to} from {since:%d/%m/%Y}{f', {_moved(moved)}' if moved else ''}"
+        words = (
+            f"Moved from {before} to {to} from {since:%d/%m/%Y}{f', {matches_moved(moved)}' if moved else ''}"
+        )
         _note(held, Action.MOVED, effects, words, by=by, now=now, reason=reason)
         bump_revision(league_id=held.league_id)
     return moved
@@ -137,8 +142,9 @@ def _note(
     )
 
 
-def _moved(matches: int) -> str:
-    return f"{matches} match{'' if matches == 1 else 'es'} moved"
+def matches_moved(matches: int) -> str:
+    """Return how many matches were moved, in words."""
+    return f"{plural(matches, 'match', 'es')} moved" if matches else "no match had to move"
 
 
 def _hold_pub(pub: Pub) -> Pub:

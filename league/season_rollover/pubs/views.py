@@ -11,16 +11,17 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, seasons_of
 from league.cups.selectors.lists import cups_at
-from league.models import League, Pub, RecordChange, Team
+from league.models import League, Pub, Team
 from league.overview.pubs import pubs_of_league
 from league.records.kinds import PUBS, raw_values
+from league.records.selectors.consequences import teams_renamed
 from league.records.services.records import save_record
 from league.records.tables import PubsTable
 from league.scheduling.views.judging import judged
 from league.season_rollover.pubs import services as pubs_services
 from league.season_rollover.pubs.forms import CloseForm, CupPlacesForm, MoveTeamForm, PlacesForm, RenameForm
 from league.season_rollover.pubs.selectors import MovingMatch, home_matches, matches_at, moving_matches
-from league.season_rollover.pubs.services import CHANGED, close_pub, open_pub_again
+from league.season_rollover.pubs.services import CHANGED, close_pub, matches_moved, open_pub_again
 from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent
 from league.shared.errors import Refused
 from league.shared.text import folded
@@ -44,8 +45,8 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
         messages.success(request, f"{pub} is open again. Matches stay where they were moved to.")
         return redirect("pub-kept", league.slug, pub.slug)
     naming = RenameForm(sent(request, "rename"), initial={"name": pub.name})
-    if decided(naming, lambda cleaned: _rename(request, pub, **cleaned)):
-        messages.success(request, f"{pub} is called {naming.cleaned_data['name']} now.")
+    if renamed := decided(naming, lambda cleaned: _rename(request, pub, **cleaned)):
+        messages.success(request, renamed)
         return redirect("pub-kept", league.slug, pub.slug)
     is_closing = "look" in request.POST or "close" in request.POST
     closing = CloseForm(
@@ -68,7 +69,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
             request, league, (places, cups), closing, lambda: _close(request, pub, closing, places, cups)
         )
         if moved is not None:
-            messages.success(request, f"{pub} is closed from that day; {_matches(moved)}.")
+            messages.success(request, f"{pub} is closed from that day; {matches_moved(moved)}.")
             return redirect("pub", league.slug, pub.slug)
     page = {
         "pub": pub,
@@ -98,18 +99,20 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     if "move" in request.POST and looked:
         moved = _carried_out(request, league, (places,), form, lambda: _move(request, team, form, places))
         if moved is not None:
-            messages.success(request, f"{team} play at {form.pub} now; {_matches(moved)}.")
+            messages.success(request, f"{team} play at {form.pub} now; {matches_moved(moved)}.")
             return redirect("team", league.slug, team.slug)
     page = {"team": team, "form": form, "places": places, "looked": looked}
     return _page(request, "move_team", page, form, places)
 
 
-def _rename(request: HttpRequest, pub: Pub, *, name: str, teams_too: bool) -> RecordChange:
-    """Rename a pub as on its own page, so that it has a history and an undo."""
+def _rename(request: HttpRequest, pub: Pub, *, name: str, teams_too: bool) -> str:
+    """Rename a pub as on its own page, so that it has a history and an undo; return what was done."""
+    name = " ".join(name.split())
+    teams = teams_renamed(pub, pub.name, name)
     change = save_record(
         kind=PUBS,
         row=pub,
-        values={"name": " ".join(name.split())},
+        values={"name": name},
         opened=raw_values(PUBS, pub),
         by=secretary(request),
         now=timezone.now(),
@@ -117,7 +120,7 @@ def _rename(request: HttpRequest, pub: Pub, *, name: str, teams_too: bool) -> Re
     )
     if change is None:
         raise Refused(f"It is called {pub} already.")
-    return change
+    return f"{pub} is called {name} now." + (f" {teams.fact}{teams.rest}" if teams_too else "")
 
 
 def _by_name(league: League) -> list[Pub]:
@@ -173,10 +176,6 @@ def _carried_out(
         form.add_error(None, refusal.sentence)
         return None
     return done
-
-
-def _matches(moved: int) -> str:
-    return f"{moved} match{'' if moved == 1 else 'es'} moved" if moved else "no match had to move"
 
 
 def _page(request: HttpRequest, name: str, page: Mapping[str, object], *forms: Any) -> HttpResponse:
