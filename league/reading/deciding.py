@@ -1,6 +1,6 @@
 """Decides what was marked in each group of boxes, by two thresholds: marked, empty, or asked about."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
@@ -40,12 +40,15 @@ SHIFTED_DOWN, MOST_BESIDE = 0.65, 6
 WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of another, or a fold
 MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
+SPOT = 0.75  # mm: ink that reaches no further around its middle is a blot; crosses and ticks reach 0.9 to 1.3
+RIVAL, SPOT_RIVAL = 0.28, 0.7  # of the ink of a mark, as much as has a rival to it
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
 
 SEVERAL_MARKED = "More than one box is marked here."
 NOT_IN_A_BOX = "There is ink beside a box here, and in none."
 ACROSS = "Marks at this table run into other boxes, so that none is sure."
+ROW_ABOVE = "There are marks above the first row of this table, so all may stand a row too high."
 COLUMN_SHIFTED = "The marks of this column stand beside their boxes."
 BESIDE_BOXES = (NOT_IN_A_BOX, BETWEEN, COLUMN_SHIFTED)
 UNSEEN = "The printed boxes cannot be seen clearly here."
@@ -78,10 +81,12 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     ]
     columns = _doubtful_columns([(key[0], key[3], each) for key, _, each in marked])
     read = [(key, _with_beside(key, group, marked, scales[key[0]])) for key, group in groups.items()]
-    columns |= _doubtful_tables([mark for _, mark in read])
+    columns |= _doubtful_tables([mark for _, mark in read]) | _raised_tables(groups, scales)
+    below = {(table, game and game + 1, hand and hand + 1) for (table, game, hand, *_), _, _ in marked}
     for key, mark in read:
         why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
-        yield mark.as_asked(why) if why and (mark.values or mark.reason == UNCLEAR) else mark
+        is_in_doubt = mark.values or mark.reason == UNCLEAR or (why == ROW_ABOVE and key[:3] in below)
+        yield mark.as_asked(why) if why and is_in_doubt else mark
 
 
 def _with_beside(
@@ -117,6 +122,16 @@ def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
         elif sum(reason in (NOT_IN_A_BOX, BETWEEN) for reason in reasons) >= MOST_BESIDE:
             doubtful[table, ""] = COLUMN_SHIFTED
     return doubtful
+
+
+def _raised_tables(groups: dict[Key, Group], scales: dict[int | None, Scale]) -> dict[Column, str]:
+    """Return the tables with ink a row above a column, if one has it above two: their marks are too high."""
+    above = Counter(
+        table
+        for (table, *_), group in groups.items()
+        if any(each.above > scales[table].empty for _, each in group)
+    )
+    return {(table, ""): ROW_ABOVE for table in above if max(above.values()) > 1}
 
 
 def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Column, str]:
@@ -186,7 +201,7 @@ def _state(ink: Ink, scale: Scale) -> int:
         return BLACKED
     if ink.full >= ALMOST_FULL and fuller >= ALMOST_FULLER and ink.ink >= SOME_MORE_INK * scale.usual:
         return SMUDGED
-    if ink.ink >= scale.mark:
+    if ink.ink >= scale.mark and ink.spread > SPOT:
         return MARKED
     return EMPTY_BOX if ink.ink <= scale.empty else DOUBTFUL
 
@@ -251,12 +266,14 @@ def _beside(group: Group, neighbours: Sequence[MarkBox], scale: Scale) -> tuple[
 
 
 def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:
-    """Return the states, a box with far less ink than the marked one being empty: a stray stroke or dirt."""
+    """Return the states, a box with far less ink than the marked one being empty: a stray stroke, a blot."""
     most = min(each.ink for each, state in zip(ink, states, strict=True) if state == MARKED)
     if most < FAINT:
         return states
     return [
-        EMPTY_BOX if state == DOUBTFUL and each.ink < 0.28 * most else state
+        EMPTY_BOX
+        if state == DOUBTFUL and each.ink < (RIVAL if each.spread > SPOT else SPOT_RIVAL) * most
+        else state
         for each, state in zip(ink, states, strict=True)
     ]
 

@@ -29,14 +29,17 @@ class Ink:
 
     `full` is the darkness of all but its lightest parts: high only where the whole box is blacked out.
     `beside` is ink just outside, on the side that has most of it. `astray` is how far the middle of the ink
-    inside stands from the middle of the box (mm). `clear` is how well the printed edge was seen
-    (correlation).
+    inside stands from the middle of the box, and `spread` how far it reaches around its own (mm): a blot no
+    further than half of a cross. `above` is ink where a box above the first row would be. `clear` is how well
+    the printed edge was seen (correlation).
     """
 
     ink: float
     full: float
     beside: float
     astray: tuple[float, float]
+    spread: float
+    above: float
     clear: float
     x: float
     y: float
@@ -60,18 +63,21 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
+    higher = _a_row_higher(dark, boxes, offsets, black)
     return [
         Ink(
             ink=float(ink),
             full=values[1],
             beside=float(beside.max()),
             astray=values[3],
+            spread=values[4],
+            above=float(above),
             clear=float(seen),
             x=box.x + dx,
             y=box.y + dy,
         )
-        for box, values, ink, beside, seen, (dx, dy) in zip(
-            boxes, raw, inside, outside, clear, offsets.tolist(), strict=True
+        for box, values, ink, beside, above, seen, (dx, dy) in zip(
+            boxes, raw, inside, outside, higher, clear, offsets.tolist(), strict=True
         )
     ]
 
@@ -83,7 +89,7 @@ def _black(dark: Picture) -> float:
 
 def _measure(
     dark: Picture, box: MarkBox, dx: float, dy: float, black: float
-) -> tuple[float, float, tuple[float, ...], tuple[float, float]]:
+) -> tuple[float, float, tuple[float, ...], tuple[float, float], float]:
     patch = np.clip(_patch(dark, box.x + dx, box.y + dy, box.size, 1.0) / black, 0, 1)
     edge, inset = round(1.0 * DOTS), round(INSET * DOTS)
     inner = patch[edge + inset : -edge - inset, edge + inset : -edge - inset]
@@ -93,11 +99,13 @@ def _measure(
     weighed = cv2.moments(np.maximum(inner - LIGHT, 0))
     middle, mass = (inner.shape[0] - 1) / 2, weighed["m00"]
     astray = [(weighed[way] / mass - middle) / DOTS if mass else 0.0 for way in ("m10", "m01")]
+    spread = max(0.0, (weighed["mu20"] + weighed["mu02"]) / mass) ** 0.5 / DOTS if mass else 0.0
     return (
         float(inner.mean()),
         float(np.percentile(cells, 20)),
         tuple(float(each.mean()) for each in sides),
         (float(astray[0]), float(astray[1])),
+        float(spread),
     )
 
 
@@ -135,6 +143,24 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
             usual = np.percentile(values[alike], part, axis=0, method="lower")
             printed[alike] = np.maximum(printed[alike], usual)
     return np.clip(values - VARIES * printed, 0, 1)
+
+
+def _a_row_higher(dark: Picture, boxes: Sequence[MarkBox], offsets: Points, black: float) -> Points:
+    """Return the ink a row above each box of a first row, less what is printed there; 0 for other boxes.
+
+    A side has one sign at the head of each of its columns.
+    """
+    rows = {(box.table, box.award, box.side, box.value, box.hand or box.game): box for box in boxes}
+    above = np.zeros(len(boxes))
+    signs: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, (box, (dx, dy)) in enumerate(zip(boxes, offsets.tolist(), strict=True)):
+        second = rows.get((box.table, box.award, box.side, box.value, 2))
+        if (box.hand or box.game) == 1 and second:
+            above[index] = _measure(dark, box, dx, dy + box.y - second.y, black)[0]
+            signs[box.side, box.value].append(index)
+    for alike in signs.values():
+        above[alike] -= VARIES * np.percentile(above[alike], PRINTED, method="lower")
+    return np.maximum(above, 0)
 
 
 def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:
