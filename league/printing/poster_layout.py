@@ -4,6 +4,7 @@ A name stands on one line, so every height is known before anything is set.
 """
 
 import datetime
+import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,19 +33,14 @@ RULE = 0.25
 # In mm: the bar before the pub's own matches.
 BEFORE_FIGURE, BESIDE_MIDDLE, BAR = 0.7, 1.0, 1.6
 
-# How shortened names weigh against larger type, and names cut further than on other paper. Letters below
-# EASY_SIZE are too small for a wall: each point lost counts more than a point.
-SHORTENED, CUT = 0.9, 0.75
-EASY_SIZE, HARD_TO_READ = 8.4, 0.8
-
-# Fewer letters than this are hardly a name.
-FEWEST, FEW_LETTERS = "n" * 9, 0.7
+# How the short names of all paper weigh against larger type and the teams' own names.
+SHORTENED = 0.9
 
 # In mm: between two columns, and left over at the foot.
 GAP = 5.0
 SPARE = 1.0
 
-GROUND_SIZES = (8.7, 8.3, 7.9, 7.5, 7.1, 6.7, 6.3)
+GROUND_SIZES = (8.7, 8.3, 8.0)
 GROUND_LINE = 0.4713  # mm for a point
 INDENT = 3.0
 NOTE_SIZE, NOTE_HEIGHT = 8.7, 4.1
@@ -89,6 +85,10 @@ class Paper:
         return floor((self.dates_width - GAP * (count - 1)) / count * 10 - 0.5) / 10
 
 
+# The least type, in points: a longer list takes another sheet.
+LEAST = 8.0
+
+
 def _sizes(largest: float, least: float) -> tuple[float, ...]:
     steps = int((largest - least) / 0.4 + 0.01)
     return tuple(round(largest - 0.4 * step, 1) for step in range(steps + 1))
@@ -100,7 +100,7 @@ PAPERS: Mapping[str, Paper] = {
         width=190.8,
         height=278.0,
         head=32.0,
-        sizes=_sizes(12, 5.6),
+        sizes=_sizes(12, LEAST),
         columns=(3, 4, 2, 5),
         grounds=46.0,
     ),
@@ -109,7 +109,7 @@ PAPERS: Mapping[str, Paper] = {
         width=398.0,
         height=275.0,
         head=37.0,
-        sizes=_sizes(18, 6),
+        sizes=_sizes(18, LEAST),
         columns=(4, 5, 3, 6, 2),
         grounds=0,
         side=61.2,
@@ -241,7 +241,7 @@ def poster_layout(
     note: str = "",
     nights: Sequence[OtherNight] = (),
 ) -> PosterLayout:
-    """Return how the list stands on the paper: on one sheet, unless not even the smallest type fits.
+    """Return how the list stands on the paper: on one sheet, or on more where its least type needs them.
 
     `ours` are slugs of teams; `note` is the sentence at the foot; `table_rows` those of a table beside it;
     `nights` are those beside the list: at the table's place while there is none, else after the last date.
@@ -260,7 +260,7 @@ def poster_layout(
         reserved = max(reserved, grounds.height)
         room = _room(paper, reserved / share, note, with_code=with_code) * share
         fit = measure.best(paper, room)
-        if fit is None or fit.names == names:
+        if fit.names == names:
             break
         names = fit.names
     grounds = _grounds(fixtures, names, paper, limit if paper.side else reserved, with_code=with_code)
@@ -270,7 +270,7 @@ def poster_layout(
         paper=paper,
         names=names,
         title=fitted([fixtures.division], title_room, paper.title_sizes, Face.SLAB),
-        pages=tuple(measure.set_out(fit) if fit else measure.run_on(paper, room)),
+        pages=tuple(measure.set_out(fit)),
         grounds=grounds,
         beside=beside,
     )
@@ -342,6 +342,7 @@ class _Fit:
     middle: float
     half: float
     room: float
+    on_a_page: int
 
 
 class _Measure:
@@ -398,37 +399,41 @@ class _Measure:
         lacking = _widest_figure(row.instead for row in rows) - sum(widths)
         return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
-    def best(self, paper: Paper, room: float) -> _Fit | None:
-        """Return the best way to fill one sheet; None if the list is too long for it.
+    def best(self, paper: Paper, room: float) -> _Fit:
+        """Return the best way to fill as few sheets as the list fits."""
+        return next(filter(None, (self._best_on(paper, room, pages) for pages in itertools.count(1))))
+
+    def _best_on(self, paper: Paper, room: float, pages: int) -> _Fit | None:
+        """Return the best way to fill so many sheets; None if the list is too long for them.
 
         With the box of other nights where that costs little; else with the matches moved alone, or without.
         """
-        plain = self._best(paper, room)
+        plain = self._best(paper, room, pages)
         if plain is None or not self.box(self.short, with_nights=True):
             return plain
         for with_nights in (True, False):
-            fit = self._best(paper, room, boxed=True, with_nights=with_nights)
+            fit = self._best(paper, room, pages, boxed=True, with_nights=with_nights)
             if fit and fit.worth >= plain.worth * WORTH_OF_BOX:
                 return fit
         return plain
 
     def _best(
-        self, paper: Paper, room: float, *, boxed: bool = False, with_nights: bool = False
+        self, paper: Paper, room: float, pages: int, *, boxed: bool = False, with_nights: bool = False
     ) -> _Fit | None:
         best: _Fit | None = None
-        for count in paper.columns:
-            column = paper.column(count)
+        for on_a_page in paper.columns:
+            column = paper.column(on_a_page)
             for size in paper.sizes:
                 middle = self.middle(size)
                 half = self.half(column - middle, size) - (BAR if self.ours else 0)
-                worth = _legible(size) * self._share(half, size)
-                if worth <= 0 or (best and worth <= best.worth):
+                worth = size * self._share(half, size)
+                if worth <= (best.worth if best else 0):
                     continue
                 names = self._names(half, size) if self.has_names_in_notes else self.short
                 box = self.box(names, with_nights=with_nights) if boxed else ()
                 # Names stand on one line: unless a note has one in it, how they are cut changes no height.
                 dates = self.named(names) if self.has_names_in_notes else self.blocks
-                columns = _balanced((*dates, *box), size, room, column, count)
+                columns = _balanced((*dates, *box), size, room, column, on_a_page * pages)
                 if columns is not None:
                     best = _Fit(
                         worth=worth,
@@ -439,6 +444,7 @@ class _Measure:
                         middle=middle,
                         half=half,
                         room=room,
+                        on_a_page=on_a_page,
                     )
         return best and self._with_names(best)
 
@@ -453,24 +459,17 @@ class _Measure:
         return replace(fit, names=names, columns=columns)
 
     def _share(self, half: float, size: float) -> float:
-        """Return how much of the names fits half a column, up to 1; shortened ones count less."""
-        if half <= 0:
-            return 0.0
+        """Return what half a column is worth: less with shortened names, nothing where those do not fit."""
         if _widest(self.short, size) <= half:
             return 1.0
-        widths = [width_of(name, size, weight=700) for name in self.brief.values()]
-        kept: float = sum(min(1.0, half / width) for width in widths) / len(widths)
-        share = SHORTENED if max(widths) <= half else SHORTENED * CUT * kept
-        return share if half >= width_of(FEWEST, size) else share * FEW_LETTERS
+        return SHORTENED if _widest(self.brief, size) <= half else 0.0
 
     def _names(self, half: float, size: float) -> Mapping[str, str]:
         """Return the names as they fit half a column."""
-        if _widest(self.short, size) <= half:
-            return self.short
-        return brief_names(self.short, lambda text: width_of(text, size, weight=700) <= half)
+        return self.short if _widest(self.short, size) <= half else self.brief
 
     def set_out(self, fit: _Fit) -> Iterator[PosterPage]:
-        """Yield the one page, its lines and then its dates as far apart as there is room."""
+        """Yield the pages, their lines and then their dates as far apart as there is room."""
         line = _line(fit.size)
         heights = [sum(_height(block, fit.size, fit.column) for block in column) for column in fit.columns]
         rows = [sum(len(block.rows) for block in column) for column in fit.columns]
@@ -481,31 +480,15 @@ class _Measure:
         wider = min(wider, fit.size * LINE * MOST_STRETCH - line)
         left = [fit.room - height - count * wider for height, count in zip(heights, rows, strict=True)]
         air = min((rest / len(column) for rest, column in zip(left, fit.columns, strict=True)), default=0.0)
-        yield PosterPage(
-            columns=fit.columns,
-            size=fit.size,
-            line=line + wider,
-            column=fit.column,
-            middle=fit.middle,
-            figures=tuple(width * fit.size for width in self.figures),
-            air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
-        )
-
-    def run_on(self, paper: Paper, room: float) -> Iterator[PosterPage]:
-        """Yield page after page in type that can still be read."""
-        size, count = 8.0, paper.columns[0]
-        column = paper.column(count)
-        middle = self.middle(size)
-        half = self.half(column - middle, size) - BAR
-        columns = _filled(self.named(self._names(half, size)), size, room, column)
-        for first in range(0, len(columns), count):
+        for first in range(0, len(fit.columns) or 1, fit.on_a_page):
             yield PosterPage(
-                columns=columns[first : first + count],
-                size=size,
-                line=_line(size),
-                column=column,
-                middle=middle,
-                figures=tuple(width * size for width in self.figures),
+                columns=fit.columns[first : first + fit.on_a_page],
+                size=fit.size,
+                line=line + wider,
+                column=fit.column,
+                middle=fit.middle,
+                figures=tuple(width * fit.size for width in self.figures),
+                air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
             )
 
 
@@ -513,11 +496,6 @@ def _widest_figure(figures: Iterable[str]) -> float:
     """Return the room of the widest with the white before it, in mm for a size of 1; none of nothing."""
     widest = max((width_of(figure, NOTE_TYPE) for figure in figures if figure), default=0.0)
     return widest and widest + BEFORE_FIGURE * MM_PER_POINT
-
-
-def _legible(size: float) -> float:
-    """Return what a size of type is worth on a wall."""
-    return size - max(0.0, EASY_SIZE - size) * HARD_TO_READ
 
 
 def _widest(names: Mapping[str, str], size: float) -> float:
@@ -541,7 +519,10 @@ def _height(block: PosterBlock, size: float, column: float) -> float:
 def _balanced(
     dates: Sequence[PosterBlock], size: float, room: float, column: float, count: int
 ) -> tuple[tuple[PosterBlock, ...], ...] | None:
-    """Return the dates in columns as even as their order allows; None if they do not fit."""
+    """Return the dates in columns as even as their order allows; None if they do not fit.
+
+    A date too high for any column has one of its own.
+    """
     heights = [_height(date, size, column) for date in dates]
     tallest = max(heights, default=0.0)
     even = max(sum(heights) / count, tallest)
@@ -551,7 +532,7 @@ def _balanced(
             return columns
         even += _line(size)
     columns = _filled(dates, size, room, column)
-    return columns if len(columns) <= count and tallest <= room else None
+    return columns if len(columns) <= count and (tallest <= room or count >= len(dates)) else None
 
 
 def _filled(

@@ -141,7 +141,6 @@ def test_a_document_is_accessible_and_everything_stands_in_its_place(
 NAMES, LABELS, DRAWN, LARGE = 8.0, 6.0, 5.0, 16.0
 SHEETS = {"score-sheets", "blank-sheet", "cup-ties"}
 SLIPS = {"table-slips", "blank-slips", "night-packs", "pairs-slips"}
-POSTERS = {"fixture-lists", "pub-fixture-lists"}  # of sixteen teams, 240 matches on a sheet
 LEAST_SHARE = 0.85
 
 
@@ -157,8 +156,7 @@ def assert_in_place(
         assert proofs.off_the_page(page, inked) == []
         assert list(proofs.over_each_other(inked)) == []
         assert proofs.smaller_than(least, inked) == []
-        names_least = LABELS if kind.name in POSTERS else NAMES
-        assert proofs.smaller_than(names_least, proofs.letters_of(page, names, inked)) == []
+        assert proofs.smaller_than(NAMES, proofs.letters_of(page, names, inked)) == []
         if kind.name in SHEETS and inked:
             assert proofs.share_of_height(page, inked) >= LEAST_SHARE
     some = part_of(pages[:4], each=4)

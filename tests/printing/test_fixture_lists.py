@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from league.printing.poster_layout import poster_layout
+from league.printing.poster_layout import PAPERS, poster_layout
 from league.printing.posters import date_blocks, grounds_of, when_played
 from league.printing.team_lists import meetings_of
 from league.scheduling.selectors.fixtures import FixtureList, fixtures_of_division, fixtures_of_team
@@ -78,6 +78,17 @@ def test_a_division_of_ten_fills_one_page_in_even_columns_with_whole_names():
     assert [len(column) for column in page.columns] == [9, 9]
     assert page.size >= 8
     assert "Old Bank Working Men’s Club B" in layout.names.values()
+
+
+def test_a_division_of_sixteen_takes_another_sheet_before_its_type_is_too_small_for_a_wall():
+    """Its 240 matches stood on one sheet in 6 points."""
+    fixtures = a_list(16)
+    layout = poster_layout(fixtures)
+    assert [page.size >= 8 for page in layout.pages] == [True, True]
+    assert layout.grounds.size >= 8
+    blocks = [block for page in layout.pages for column in page.columns for block in column]
+    assert blocks == list(date_blocks(fixtures, names=layout.names))
+    assert [page.size >= 8 for page in poster_layout(fixtures, paper=PAPERS["a3"]).pages] == [True]
 
 
 def test_a_division_without_fixtures_still_prints(client):
