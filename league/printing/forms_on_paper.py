@@ -255,7 +255,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
 
 
 LATE_SHEET = "Deadlines and sanctions"
-KEY_SECTIONS = ("What scores", "Winning", "Play", "When something goes wrong")
+KEY_SECTIONS = ("What scores", "Winning", "When something goes wrong", "Play")
 
 
 def _key_rules(book: RuleBook) -> Iterator[tuple[str, tuple[str, ...]]]:

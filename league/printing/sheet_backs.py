@@ -227,6 +227,8 @@ def _order_and_rules(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shap
 
 
 RuleLines = list[tuple[str, str]]
+# What nobody asks at a table: what sources say of each other, and what is not punished.
+UNSAID = ("The source", "There is no set penalty")
 HEADS = {"What scores": "Points", LATE_SHEET: "Late sheet", "When something goes wrong": "Penalties"}
 
 
@@ -249,7 +251,7 @@ def _rules(form: BlankSheet) -> Iterator[RuleLines]:
         if title == LATE_SHEET or form.has_hands or form.has_several_games:
             head = HEADS.get(title, title)
             for place, sentence in enumerate(sentences):
-                if not sentence.startswith("The sources"):
+                if not sentence.startswith(UNSAID):
                     parts.append((head if place == 0 else "", sentence))
     for head, sentence in parts:
         wraps = wrapped(sentence, RULE_SIZE, BLOCK_WIDTH - RULE_HEAD)

@@ -207,8 +207,10 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
         return f"After each {form.game_word} write the points, and cross Won{losers}.", wrong
     if geometry.style is Style.FINALS:
         first = "Write the hands, then" if form.has_marks else "Write"
+        is_longer = geometry.is_large and sheet_geometry(form).style is Style.HANDS
+        hands = "Hands have no room in large print: keep them on the ordinary sheet. " * is_longer
         return (
-            f"{first} the final score of each {form.table_word}; cross a box for each of its figures.",
+            f"{hands}{first} the final score of each {form.table_word}; cross a box for each of its figures.",
             wrong,
         )
     *others, last = (column.title for column in form.columns)

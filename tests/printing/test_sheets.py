@@ -224,6 +224,14 @@ def test_large_print_has_every_hand_and_the_penalties_of_the_small_sheet(form: B
             assert abs(middle - fold) >= box.size / 2 + 0.99, box.name
 
 
+def test_large_print_says_where_the_hands_of_a_long_game_are_kept() -> None:
+    """To 31 it had the final score alone, and said nothing of the hands."""
+    said = "keep them on the ordinary sheet."
+    long, usual = (printed_sheet(PAPER[name], 1, is_large=True) for name in ("to 31", "to 21"))
+    assert said in " ".join(words_of(long))
+    assert said not in " ".join(words_of(usual))
+
+
 def test_a_game_to_15_of_several_has_boxes_for_the_loser_and_one_without_a_target_has_not() -> None:
     for is_large in (False, True):
         boxes = sheet_geometry(PAPER["six tables, two games"], is_large=is_large).boxes
@@ -441,6 +449,13 @@ def test_the_back_says_what_a_late_sheet_costs_and_who_the_secretary_is(name: st
     match = replace(a_sheet(form=form), secretary="Secretary: Jo Hirst, 01924 555001")
     assert late in " ".join(words_of(printed_back(form)))
     assert "Secretary: Jo Hirst, 01924 555001" in " ".join(words_of(written_back(match)))
+
+
+def test_the_back_has_what_goes_wrong_at_a_table_before_how_tricks_go() -> None:
+    """Four points for looking at the cards too soon had no room behind the rules that everybody knows."""
+    words = " ".join(words_of(printed_back(FORMS["heckmondwike"])))
+    assert "If they do, the other side scores four points at once." in words
+    assert "There is no set penalty" not in words
 
 
 def test_matches_of_three_pages_never_share_a_leaf() -> None:
