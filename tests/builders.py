@@ -103,7 +103,7 @@ def a_division(
 
 
 def _enrol(division: Division, names: Sequence[str]) -> None:
-    """Enrol teams of those names from pubs of those names, in few queries: every other test begins with it."""
+    """Enrol teams of those names from pubs of those names in few queries: many tests begin with it."""
     if not names:
         return
     league = division.season.league
