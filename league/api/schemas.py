@@ -101,6 +101,9 @@ class FormatShape(Shape):
     tables: int
     players_a_side: int
     games_at_each_table: list[int]
+    unit: str
+    """What a match is counted in: its tables, called table, rink or board, or where a table plays several
+    games those, called game, leg or frame."""
 
 
 class SeasonShape(NamedShape):

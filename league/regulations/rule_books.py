@@ -67,8 +67,8 @@ def _match(book: RuleBook) -> Iterator[str]:
     if book.entered == RuleBook.Entered.SCORES:
         yield "Only final scores are entered, no hands."
     if book.has_several_games:
-        yield "Whoever wins more of its games wins the table."
-        race = f"Play ends when one side has won {book.race_to} games."
+        yield f"Whoever wins more of its {book.game_word}s wins the table."
+        race = f"Play ends when one side has won {book.race_to} {book.game_word}s."
         yield race if book.race_to else _STOPS[book.stops_when_decided]
     if book.line_up_order in _LINE_UPS:
         yield _LINE_UPS[book.line_up_order]
@@ -95,13 +95,13 @@ _STOPS = {
 def _points(book: RuleBook) -> Iterator[str]:
     """Yield each thing that gives points, with how many."""
     yield from _given(
-        (book.table_won, "A table won gives"),
-        (book.table_drawn, "A table drawn gives each side"),
-        (book.game_won, "A game won gives"),
+        (book.table_won, f"A {book.table_word} won gives"),
+        (book.table_drawn, f"A {book.table_word} drawn gives each side"),
+        (book.game_won, f"A {book.game_word} won gives"),
     )
     if book.aggregate:
         level = _LEVEL_TOTALS[RuleBook.AggregateTie(book.aggregate_tie)](book)
-        more = "The side that pegged more at all tables together"
+        more = f"The side that pegged more at all {book.table_word}s together"
         yield f"{more} gets {worth(book.aggregate)}; if they are level, {level}."
     yield f"The match is won by the side with {_MORE[RuleBook.Decider(book.decided_by)]}."
     yield from _given(
@@ -147,7 +147,7 @@ def _walkovers(book: RuleBook) -> Iterator[str]:
 
 def _scored(book: RuleBook) -> Iterator[str]:
     won, lost = book.walkover_score()
-    game = "Each game of a table" if book.has_several_games else "A table"
+    game = f"Each {book.game_word} of a table" if book.has_several_games else f"A {book.table_word}"
     yield f"{game} won by walkover counts as {won}{DASH}{lost}."
     yield _in_the_total(book)
 

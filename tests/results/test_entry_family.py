@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.services.links import codes_for
 from league.matches.sheet.values import HandNotes, mirrored
 from league.models import HandResult, Match, RuleBook, Scorecard, User
 from league.results.selectors.scorecards import sheet_of
@@ -16,7 +17,7 @@ from league.results.services.scorecards import turn_round
 from scoring import AWAY, HOME, NOBODY
 from scoring import hands as scoring_hands
 from scoring.hands import Peg
-from tests.builders import FRIDAY, WEEK, a_division, a_match, a_season, a_secretary
+from tests.builders import FRIDAY, WEEK, a_card, a_division, a_match, a_season, a_secretary
 from tests.reading import markup, words
 from tests.results.test_sheet_form import game_fields
 
@@ -285,3 +286,16 @@ def test_the_sheet_being_typed_is_counted_as_the_league_says(
     client.force_login(a_secretary(match.division.season.league))
     page = client.get(f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/entry/")
     assert heading in words(page)
+
+
+@pytest.mark.django_db
+def test_phones_public_page_rules_and_programs_count_as_the_league_says(client: Client) -> None:
+    book = RuleBook.objects.create(tables=1, regulations={"unit": "rink"})
+    match = a_match(a_division(a_season(rule_book=book)))
+    base, code = match.division.season.league.slug, codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
+    assert "Rink 1" in words(client.get(f"/s/{code}/tables/1/"))
+    a_card(match, (15, 3))
+    assert "Rinks 1" in words(client.get(f"/{base}/matches/{match.public_id}/"))
+    assert "A rink won gives" in words(client.get(f"/{base}/rules/"))
+    seasons = client.get(f"/api/v1/leagues/{base}/seasons").content.decode()
+    assert '"unit":"rink"' in seasons.replace(" ", "")

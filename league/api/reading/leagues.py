@@ -84,8 +84,7 @@ def _league(request: HttpRequest, league: League) -> LeagueShape:
 
 
 def _season(season: Season) -> SeasonShape:
-    book = season.rule_book
-    form = book.match_format()
+    book, form = season.rule_book, season.rule_book.match_format()
     return SeasonShape(
         slug=season.slug,
         name=season.name,
@@ -97,6 +96,7 @@ def _season(season: Season) -> SeasonShape:
             target=form.target,
             tables=form.tables,
             players_a_side=form.players_a_side,
+            unit=book.game_word if book.has_several_games else book.table_word,
             games_at_each_table=[form.games_at(table) for table in range(form.tables)],
         ),
         divisions=[DivisionShape.from_orm(division) for division in season.divisions.all()],

@@ -275,7 +275,7 @@ class IneligiblePlayer:
             if not penalty.is_nothing
         ]
         is_kept = self.keeps_score and self.reaward is not Reaward.NOTHING
-        keeps = ", which keeps the score it won if that is better" if is_kept else ""
+        keeps = "; the other side keeps the score it won, if better than a walkover" if is_kept else ""
         return goes[self.reaward] + keeps + (f"; the sanction is {listed(costs)}" if costs else "")
 
 

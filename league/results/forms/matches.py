@@ -194,8 +194,8 @@ class CorrectionForm(forms.Form):
             self.add_error("to", "Choose the match it belongs to.")
         elif moves and self.other and self.data.get("confirm") != SURE:
             self.question = date_question(self.other.date, self.today)
-            if self.question:
-                self.add_error(None, self.question)
+        if self.question:
+            self.add_error(None, self.question)
 
 
 def _met(match: Match) -> str:

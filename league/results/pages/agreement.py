@@ -92,14 +92,13 @@ def differences(
     """
     rules = rule_book.rules()
     whole = [completed(sheet, rules) for sheet in (first, other)]
-    by_hands = [_with_hands(sheet) for sheet in whole]
+    by_hands = [
+        {(table.number, game.number) for table in sheet.tables for game in table.games if game.hands}
+        for sheet in whole
+    ]
     alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
     fields = [typed_from(sheet, rule_book, roster) for sheet in alike]
     return changed_lines({}, fields[0], fields[1], layout)
-
-
-def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
-    return {(table.number, game.number) for table in sheet.tables for game in table.games if game.hands}
 
 
 def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:

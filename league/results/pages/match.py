@@ -78,7 +78,7 @@ def _parts(
     line: MatchLine, sheet: Sheet, shares: tuple[TeamMatchResult, TeamMatchResult]
 ) -> tuple[Part, ...]:
     """Return tables and what they gave, games where they give something, and game points with the rest."""
-    form = line.division.season.rule_book.match_format()
+    book, form = line.division.season.rule_book, line.division.season.rule_book.match_format()
     tables = [
         (result.tables_won, result.tables_drawn or 0) for result in shares if result.tables_won is not None
     ]
@@ -88,12 +88,24 @@ def _parts(
     if len(tables) + len(pegged) < 4:  # known by its total
         return ()
     for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
-    parts = [Part(what="Tables", score=_pair([won for won, _ in tables]), halves=_pair(for_tables))]
+    parts = [
+        Part(
+            what=f"{book.table_word.capitalize()}s",
+            score=_pair([won for won, _ in tables]),
+            halves=_pair(for_tables),
+        )
+    ]
     for_games = [0, 0]
     if form.game_won:
         won = _games_won(sheet)
         for_games = [form.game_won * games for games in won]
-        parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
+        parts.append(
+            Part(
+                what=f"{book.game_word.capitalize()}s",
+                score=won,
+                halves=_pair(for_games),
+            )
+        )
     on_top = [
         share.half_points - from_tables - games
         for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
@@ -348,7 +360,7 @@ class Showing:
         to_secretary: bool,
     ) -> None:
         self._players = players
-        self._rules = rules
+        self._rules, self._book = rules, line.division.season.rule_book
         self._line = line
         self._won = won
         self._to_secretary = to_secretary
@@ -372,7 +384,8 @@ class Showing:
         running = played.running if ends_by_hands(game, played) and not game.contradiction else ()
         return GameShown(
             number=game.number,
-            label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),
+            label=f"{self._book.table_word.capitalize()} {table.number}"
+            + (f", {self._book.game_word} {game.number}" if len(table.games) > 1 else ""),
             home_pair=tuple(self._name(seat) for seat in game.home_pair),
             away_pair=tuple(self._name(seat) for seat in game.away_pair),
             home_score=game.home_score or 0,

@@ -165,15 +165,14 @@ def typed_changes(post: Mapping[str, str], recorded: SheetVersion, table: int, g
         names = FINAL_FIELDS if place.name == FINAL else HAND_FIELDS
         sent = {name: post[prefix + name] for name in names if prefix + name in post}
         if sent:
-            wanted[place] = {**_asked_only(recorded.body(place)), **read_body(place, sent, recorded.layout)}
+            # A form leaves out what is not chosen: awards, which nobody can un-choose.
+            wanted[place] = {
+                **{name: text for name, text in recorded.body(place).items() if text and name in AWARDS},
+                **read_body(place, sent, recorded.layout),
+            }
             if place.name == FINAL:
                 wanted[place] = _whole_final(wanted[place], recorded)
     return wanted
-
-
-def _asked_only(body: Body) -> dict[str, str]:
-    """Return what a form leaves out when nothing is chosen: awards nobody can un-choose."""
-    return {name: body[name] for name in AWARDS if body.get(name)}
 
 
 def _whole_final(body: Body, recorded: SheetVersion) -> dict[str, str]:

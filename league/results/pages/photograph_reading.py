@@ -182,7 +182,14 @@ class ReadingPage:
             }
             for row in game["rows"]
         ]
-        last = max((row["number"] for row in rows if _is_used(row)), default=0)
+        last = max(
+            (
+                row["number"]
+                for row in rows
+                if any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
+            ),
+            default=0,
+        )
         return {
             "game": game,
             "hands": tuple(rows[:last]),
@@ -223,10 +230,6 @@ class ReadingPage:
             "is_number": last == "final",
             "side": side if last.isdigit() else "",
         }
-
-
-def _is_used(row: dict[str, Any]) -> bool:
-    return any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
 
 
 def _cells(game: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -244,6 +244,7 @@ def phone_words(
         "dealer": dealer_side(form.rules),
         "names": squads.names,
         "games": list(form.layout.games_each[: form.layout.tables - len(idle_tables(match))]),
+        "called": [form.layout.table_word, form.layout.game_word],
         "stops": form.match_format.stop_when_decided,
         "race": form.match_format.race_to,
         "players": form.layout.players,

@@ -39,7 +39,17 @@ class Roster:
     """All players a name on the sheet of a match can mean, the two squads first, in the order of names."""
 
     def __init__(self, players: Iterable[RosterPlayer]) -> None:
-        self.players = tuple(sorted(players, key=_squads_first))
+        # The squads first, then everybody else, each by name.
+        self.players = tuple(
+            sorted(
+                players,
+                key=lambda player: (
+                    2 if player.side is None else player.side,
+                    folded(player.label),
+                    player.public_id,
+                ),
+            )
+        )
 
     def squad(self, side: Side) -> tuple[RosterPlayer, ...]:
         """Return those registered for one side on the night."""
@@ -74,10 +84,6 @@ class Roster:
 def _bare(name: str) -> str:
     """Return a name as it is compared: without capitals and accents, with single spaces."""
     return folded(" ".join(name.split()))
-
-
-def _squads_first(player: RosterPlayer) -> tuple[int, str, str]:
-    return (2 if player.side is None else player.side, folded(player.label), player.public_id)
 
 
 NOBODY_KNOWN = Roster(())

@@ -13,6 +13,7 @@ from league.inbox.models import Decision
 from league.inbox.services.deciding import REASON_REQUIRED, decide_proposal, decide_sheet
 from league.models import League, Match, Objection, PhotographReading, Scorecard, Side
 from league.results.forms.matches import (
+    MOVE,
     MOVE_COLUMNS,
     TAKE_OFF,
     TURN,
@@ -47,8 +48,8 @@ NOBODY_ASKED = "Nobody was asked: no captain has an e-mail address, or they were
 DONE = {
     TAKE_OFF: "Result taken off. The match can be moved, given or entered again.",
     TURN: "Result corrected. The earlier version is below.",
+    **dict.fromkeys((MOVE, MOVE_COLUMNS), "Result moved: it is the result of this match now."),
 }
-MOVED = "Result moved: it is the result of this match now."
 TYPED = ("decision", "because", "reason")
 DECIDED = (Decision.Kind.SHEET, Decision.Kind.PROPOSAL)
 
@@ -81,7 +82,7 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
-                messages.success(request, DONE.get(form.cleaned_data["what"], MOVED))
+                messages.success(request, DONE[form.cleaned_data["what"]])
                 return redirect("match", league.slug, moved.match.public_id)
     page = {
         "section": "desk",

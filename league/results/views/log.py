@@ -56,7 +56,10 @@ def _log(request: HttpRequest, match: LogMatch, *, sent_for: Side | str) -> Http
         return _receive(request, match, sent_for)
     # Every phone asks every few seconds, and mostly there is nothing new.
     mark = mark_of(match)
-    if request.headers.get("If-None-Match") == (tag := _tag(match, mark)):
+    changes = f"-{mark.changes}" if mark.changes else ""
+    if request.headers.get("If-None-Match") == (
+        tag := f'W/"{WIRE}-{match.public_id}-{match.date}-{mark.last}{changes}"'
+    ):
         return HttpResponseNotModified(headers={"ETag": tag})
     since = request.GET.get("since", "")
     seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
@@ -67,12 +70,6 @@ def _log(request: HttpRequest, match: LogMatch, *, sent_for: Side | str) -> Http
     news = news_of(logged.entries, since=seen, phone=phone) if phone else unread
     state = {**_state(match, news, mark, aside), "aside": bool(aside), "games": _games(logged)}
     return JsonResponse(state, headers={"ETag": tag})
-
-
-def _tag(match: LogMatch, mark: LogMark) -> str:
-    return (
-        f'W/"{WIRE}-{match.public_id}-{match.date}-{mark.last}{f"-{mark.changes}" if mark.changes else ""}"'
-    )
 
 
 def _receive(request: HttpRequest, match: LogMatch, sent_for: Side | str) -> HttpResponse:

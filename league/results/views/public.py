@@ -61,6 +61,8 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "page": page,
             "coming": coming_match(page.line, page.match.division, league=league) if is_coming else None,
             "version": version,
+            "table_word": page.match.division.season.rule_book.table_word,
+            "game_word": page.match.division.season.rule_book.game_word,
             "today": today,
             "is_past": page.line.date is not None and page.line.date < today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),

@@ -78,7 +78,9 @@ function drawChanges(table) {
 /** "Table 2, game 1"; at a table of one's own, "Game 1". */
 export function titleOf({ table, number, words }) {
   if (words.isOwn) return `Game ${number}`;
-  return `Table ${table}${Math.max(...words.games) > 1 ? `, game ${number}` : ""}`;
+  const [tableWord, gameWord] = words.called ?? ["table", "game"];
+  const at = `${tableWord[0].toUpperCase()}${tableWord.slice(1)} ${table}`;
+  return `${at}${Math.max(...words.games) > 1 ? `, ${gameWord} ${number}` : ""}`;
 }
 
 /** The game with the points that counted before the play: a card turned up, a gift. */

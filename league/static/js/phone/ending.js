@@ -47,7 +47,9 @@ export class Ending {
 
   #title() {
     const { table, number, words } = this.table;
-    return `Table ${table}${Math.max(...words.games) > 1 ? `, game ${number}` : ""}`;
+    const [tableWord, gameWord] = words.called ?? ["table", "game"];
+    const at = `${tableWord[0].toUpperCase()}${tableWord.slice(1)} ${table}`;
+    return `${at}${Math.max(...words.games) > 1 ? `, ${gameWord} ${number}` : ""}`;
   }
 
   get #score() {
@@ -148,7 +150,8 @@ export class Ending {
 
   #finishWords(asksBoth, why) {
     const { table, number, words } = this.table;
-    const game = Math.max(...words.games) > 1 ? `game ${number}` : `table ${table}`;
+    const [tableWord, gameWord] = words.called ?? ["table", "game"];
+    const game = Math.max(...words.games) > 1 ? `${gameWord} ${number}` : `${tableWord} ${table}`;
     if (why) return "This cannot be";
     if (this.#score) return `Finish ${game}: ${homeAway(this.#score)}`;
     if (asksBoth) return "What is the score?";
