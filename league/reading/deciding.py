@@ -281,15 +281,13 @@ def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) ->
 def _certainty(ink: Sequence[Ink], states: Sequence[int], scale: Scale) -> float:
     """Return how far the nearest box is from the other side of its threshold, from 0 to 1."""
     middle = (scale.mark + scale.empty) / 2
-    far = []
-    for each, state in zip(ink, states, strict=True):
-        if state in (BLACKED, SMUDGED):
-            far.append(1.0 if state == BLACKED else 0.5)
-        elif each.ink >= middle:
-            far.append(0.5 + 0.5 * min(1.0, (each.ink - middle) / max(0.01, scale.usual - middle)))
-        else:
-            far.append(0.5 + 0.5 * min(1.0, (middle - each.ink) / middle))
-    return round(min(far), 3)
+    known = {BLACKED: 1.0, SMUDGED: 0.5}
+    above = max(0.01, scale.usual - middle)
+    shares = (
+        (state, min(1.0, abs(each.ink - middle) / (above if each.ink >= middle else middle)))
+        for each, state in zip(ink, states, strict=True)
+    )
+    return round(min(known.get(state, 0.5 + 0.5 * share) for state, share in shares), 3)
 
 
 def _value(box: MarkBox) -> Value:

@@ -15,7 +15,6 @@ from league.reading.readings import (
     BETWEEN,
     SMUDGE,
     UNCLEAR,
-    ReadGame,
     ReadHand,
     ReadMark,
     ReadTable,
@@ -131,7 +130,7 @@ def _with_told(table: ReadTable, told: Container[str]) -> ReadTable:
     )
 
 
-def _games(games: Sequence[ReadGame]) -> Iterator[ReadGame]:
+def _games(games: Sequence[ReadHand]) -> Iterator[ReadHand]:
     """Yield the games up to the last that has a winner or anything else marked; one without is asked."""
     last = max((game.number for game in games if any(m.values or m.asked for m in game.marks)), default=0)
     for game in games[:last]:
@@ -176,8 +175,7 @@ def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Pen
 def _finals(
     marks: tuple[ReadMark, ...], rules: Rules | None, overshoot: int, *, is_begun: bool
 ) -> tuple[ReadMark, ...]:
-    is_marked = any(mark.values or mark.asked for mark in marks)
-    if not is_marked or rules is None or rules.target is None:
+    if rules is None or rules.target is None or not any(mark.values or mark.asked for mark in marks):
         return marks
     if not all(mark.values for mark in marks):
         return tuple(mark if mark.values or mark.asked else mark.as_asked(HALF) for mark in marks)

@@ -59,7 +59,7 @@ def darkness(page: Picture) -> Picture:
 def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock] = ()) -> list[Ink]:
     """Return the ink of each box, where its printed edge was found."""
     offsets, clear = _registered(dark, boxes, _coarse(dark, boxes, blocks))
-    black = _black(dark)
+    black = max(0.35, float(np.percentile(dark, 99.3)))  # how dark this camera sees black print
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
@@ -80,11 +80,6 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
             boxes, raw, inside, outside, higher, clear, offsets.tolist(), strict=True
         )
     ]
-
-
-def _black(dark: Picture) -> float:
-    """Return how dark this camera sees black print."""
-    return max(0.35, float(np.percentile(dark, 99.3)))
 
 
 def _measure(

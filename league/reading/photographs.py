@@ -15,7 +15,6 @@ from league.reading.readings import (
     SHEET,
     Area,
     Paper,
-    ReadGame,
     ReadHand,
     ReadingError,
     ReadMark,
@@ -219,7 +218,7 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
                 for number, row in _rows(of_table, "hand")
             ),
             games=tuple(
-                ReadGame(number=number, area=_around(row), marks=row)
+                ReadHand(number=number, area=_around(row), marks=row)
                 for number, row in _rows([mark for mark in of_table if not mark.hand], "game")
             ),
             finals=tuple(mark for mark in of_table if mark.award in ("final", "hundreds", "tens", "units")),

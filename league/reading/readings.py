@@ -94,7 +94,10 @@ class ReadMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadHand:
-    """A row of boxes. An award that the form does not have is None."""
+    """A row of boxes: a hand, or a game with its winner, turn-ups, gifts and hung jacks.
+
+    An award that the form does not have is None.
+    """
 
     number: int
     area: Area
@@ -110,15 +113,6 @@ class ReadHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadGame:
-    """A game of a sheet that has a line a game: its winner, its turn-ups, gifts and hung jacks."""
-
-    number: int
-    area: Area
-    marks: tuple[ReadMark, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTable:
     """A table: its players by number and who opened, its hands or games, and its final score.
 
@@ -131,7 +125,7 @@ class ReadTable:
     players: tuple[ReadMark, ...] = ()
     opened: ReadMark | None = None
     hands: tuple[ReadHand, ...] = ()
-    games: tuple[ReadGame, ...] = ()
+    games: tuple[ReadHand, ...] = ()
     finals: tuple[ReadMark, ...] = ()
     scores: Area | None = None
 

@@ -14,7 +14,7 @@ from league.printing.slip_geometry import SLIP_FOOT
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
-from league.reading.readings import Area, ReadGame, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
+from league.reading.readings import Area, ReadHand, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
 from league.results.parsing.fields import HUNG, Layout, layout_of
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
@@ -182,7 +182,7 @@ def _of_table(
                 yield from _points(game, layout.prefix(table.number, game.number), sheet.rules)
 
 
-def _points(game: ReadGame, prefix: str, rules: Rules | None) -> Iterator[dict[str, Any]]:
+def _points(game: ReadHand, prefix: str, rules: Rules | None) -> Iterator[dict[str, Any]]:
     """Yield the points of both sides: the target and the loser's as crossed; else a person reads them."""
     marks = {mark.award: mark for mark in game.marks if mark.values}
     for side in ("home", "away"):
