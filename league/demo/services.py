@@ -7,6 +7,7 @@ import datetime
 import itertools
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,7 @@ from league.models import (
     Season,
     User,
 )
-from league.records.services.league_deletion import delete_in_order, delete_rows_of
+from league.records.services.league_deletion import delete_hidden, hide_league, in_words
 from league.shared.errors import Refused
 
 SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.json"
@@ -176,15 +177,18 @@ def demo_contents() -> DemoContents | None:
     if league is None:
         return None
     accounts, _ = _accounts_of(league)
-    counts = {
-        "season": league.seasons.count(),
-        "pub": league.pubs.count(),
-        "team": league.teams.count(),
-        "player": league.players.count(),
-        "match": Match.objects.filter(division__season__league=league).count(),
-    }
-    names = User.objects.filter(pk__in=accounts).order_by("username").values_list("username", flat=True)
-    return DemoContents(league=league.name, counts=counts, accounts=tuple(names))
+    users = User.objects.filter(pk__in=accounts).order_by("username")
+    return DemoContents(
+        league=league.name,
+        counts={
+            "season": league.seasons.count(),
+            "pub": league.pubs.count(),
+            "team": league.teams.count(),
+            "player": league.players.count(),
+            "match": Match.objects.filter(division__season__league=league).count(),
+        },
+        accounts=tuple(users.values_list("username", flat=True)),
+    )
 
 
 def _demo() -> League | None:
@@ -192,19 +196,25 @@ def _demo() -> League | None:
     return League.objects.filter(is_demo=True).order_by("pk").first()
 
 
-def remove_demo() -> Removed:
+def remove_demo(*, at_once: bool = True) -> Removed:
     """Clear away the demo league with its people, results and accounts, and nothing else.
 
-    An account that keeps another league too, or that may do everything, is somebody's own by now: it
-    stays and is named. Raises Refused when there is no demo.
+    It and its accounts are gone at once; its rows then go some at a time, or, unless `at_once`, when
+    `delete_hidden` is called after the transaction that this is part of. An account that keeps another league
+    too, or that may do everything, is somebody's own by now: it stays and is named. Raises Refused when there
+    is no demo.
     """
     league = _demo()
     if league is None:
         raise Refused("There is no demo league here.")
     with transaction.atomic():
         accounts, kept = _accounts_of(league)
-        gone = delete_rows_of(league) | delete_in_order(User.objects.filter(pk__in=accounts))
-    return Removed(league=league.name, counts=gone, accounts_kept=kept)
+        gone = hide_league(league) + Counter(User.objects.filter(pk__in=accounts).delete()[1])
+    return Removed(
+        league=league.name,
+        counts=in_words(gone + delete_hidden() if at_once else gone),
+        accounts_kept=kept,
+    )
 
 
 def _accounts_of(league: League) -> tuple[list[int], tuple[str, ...]]:

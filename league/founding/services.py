@@ -11,6 +11,7 @@ from league.accounts.services.roles import make_owner
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.demo.services import remove_demo
 from league.models import ColumnChoice, Division, Enrolment, League, Pub, RuleBook, Season, Team, User
+from league.records.services.league_deletion import delete_hidden
 from league.shared.directory import LEAGUE, claim
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import unique_slug
@@ -106,13 +107,13 @@ def open_league(
 ) -> tuple[League, User]:
     """Create a league, all of it or nothing. Return it and its owner: `by`, or the founder's new account.
 
-    `clear_demo` removes the demo league in the same transaction; `columns` are choices to remember, by
-    heading. Raises Refused for an address or a sign-in name that is in use, and for invalid values.
+    `clear_demo` hides the demo league in the same transaction, and deletes it; `columns` are choices to
+    remember, by heading. Raises Refused for an address or a sign-in name that is in use, and for invalid
+    values.
     """
     with written_whole():
         league = new_league(league_input)
-        first = new_season(league, season, rule_book)
-        _enrol(first, divisions, season.moving)
+        _enrol(new_season(league, season, rule_book), divisions, season.moving)
         ColumnChoice.objects.bulk_create(
             ColumnChoice(league=league, heading=heading, meaning=meaning)
             for heading, meaning in (columns or {}).items()
@@ -122,7 +123,8 @@ def open_league(
             raise Refused(NO_OWNER)
         make_owner(league=league, user=owner)
         if clear_demo:
-            remove_demo()
+            remove_demo(at_once=False)
+    delete_hidden()
     return league, owner
 
 
@@ -222,8 +224,7 @@ def _divisions(season: Season, divisions: Sequence[FirstDivision], moving: int) 
 def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[tuple[str, str, str], Pub]:
     slugs: set[str] = set()
     pubs_by_key: dict[tuple[str, str, str], Pub] = {}
-    for first_team in (team for division in divisions for team in division.teams):
-        first_pub = first_team.pub
+    for first_pub in (team.pub for division in divisions for team in division.teams):
         if first_pub.key in pubs_by_key:
             continue
         pub = Pub(

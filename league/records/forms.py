@@ -55,17 +55,15 @@ class RecordForm(forms.Form):
     def __init__(self, sent: Any, *, kind: RecordKind, row: Any, league: League) -> None:
         self.kind, self.row, self.league = kind, row, league
         self.is_new = row.pk is None
-        initial: dict[str, Any] = {} if self.is_new else {"opened": json.dumps(raw_values(kind, row))}
-        for name in kind.fields:
-            initial[name] = kind.column(name).value_from_object(row)
-        super().__init__(sent, initial=initial)
+        initial = {name: kind.column(name).value_from_object(row) for name in kind.fields}
+        opened = {} if self.is_new else {"opened": json.dumps(raw_values(kind, row))}
+        super().__init__(sent, initial=initial | opened)
         # A new record takes its address from its name; a form without the field leaves it as it is.
         if self.is_new or "slug" not in kind.fields or (sent is not None and "slug" not in sent):
             del self.fields["slug"]
         for name, label in kind.fields.items():
-            if name not in self.fields:
-                continue
-            self.fields[name].label = self.fields[name].label or label
+            if name in self.fields:
+                self.fields[name].label = self.fields[name].label or label
         self.prepare()
         reason = self.fields.pop("reason")
         if not self.is_new:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from django.db.models import QuerySet
@@ -60,13 +61,7 @@ class RecordKind:
 
     def key_of(self, row: Any) -> str:
         """Return what stands for the record in an address: "the-fleece", "2026-27.division-one"."""
-        values = []
-        for path in self.key:
-            value = row
-            for name in path.split("__"):
-                value = getattr(value, name)
-            values.append(str(value))
-        return ".".join(values)
+        return ".".join(str(reduce(getattr, path.split("__"), row)) for path in self.key)
 
     def find(self, league: League, key: str) -> Any:
         """Return the record of that address, or None."""
@@ -202,11 +197,6 @@ RULE_BOOKS = RecordKind(
     related=("season",),
 )
 BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in (*KINDS.values(), RULE_BOOKS)}
-
-
-def stored_value(row: Any, column: Field) -> Any:
-    """Return the value of a field as it is stored: the key of what a foreign key refers to."""
-    return column.value_from_object(row)
 
 
 def raw(row: Any, column: Field) -> str:

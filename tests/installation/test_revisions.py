@@ -62,7 +62,12 @@ PRIVATE_SERVICES = {
     "league.honours.services": {"keep_counted"},
     "league.people.services": {"choose_letters", "decline_letter"},
     # A league that is gone with its pages.
-    "league.records.services.league_deletion": {"delete_league", "delete_rows_of", "delete_in_order"},
+    "league.records.services.league_deletion": {
+        "delete_hidden",
+        "delete_league",
+        "delete_rows_of",
+        "hide_league",
+    },
     "league.records.services.merging": {"keep_apart"},
     "league.records.services.retention": {"delete_ended_sign_ins", "note_nothing_outdated"},
     "league.registration.services.merges": {"leave_name", "reopen_name"},

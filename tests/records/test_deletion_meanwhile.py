@@ -13,12 +13,13 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.services.links import codes_for
-from league.models import Match
+from league.models import League, Match
+from league.records.jobs import delete_outdated_data
 from league.records.services import league_deletion
 from league.records.services.league_deletion import delete_league
 from league.results.services import entries, scorecards
 from tests.api.test_writing import a_token, put_result
-from tests.builders import NIGHT, a_match, a_player, a_secretary
+from tests.builders import NIGHT, a_division, a_league, a_match, a_player, a_season, a_secretary
 from tests.moments import OnceTheOtherWaits, after, at_once
 from tests.records.test_league_deletion import OWN
 
@@ -114,3 +115,50 @@ def test_one_waits_for_the_other(
     assert at_once(first, lambda: waiting.other(then)) == ["done", "done"]
     assert statuses[0] in (REFUSED if is_deleted_first else WRITTEN)
     assert_nothing_is_left()
+
+
+class OnceRowsGo:
+    """Does something once, between the first transactions in which rows of the league go."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self.act: Callable[[], object] | None = act
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        act = self.act
+        if act and not connection.in_atomic_block and '"league_registration"' in sql:
+            self.act = None
+            act()
+        return execute(sql, *rest)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL it is one transaction")
+def test_nobody_waits_for_the_rows_of_a_deleted_league_and_nobody_finds_it(
+    match: Match, writes: dict[str, Write]
+) -> None:
+    other = a_match(a_division(a_season(a_league("Four Rivers"))))
+    league, statuses, found = match.division.season.league, dict[str, int](), list[int]()
+
+    def others_come() -> None:
+        assert at_once(lambda: Match.objects.filter(pk=other.pk).update(week=2)) == ["done"]
+        assert at_once(lambda: statuses.update({who: write() for who, write in writes.items()})) == ["done"]
+        assert at_once(lambda: found.append(Client().get(f"/{league.slug}/").status_code)) == ["done"]
+
+    with connection.execute_wrapper(OnceRowsGo(others_come)):
+        delete(match)
+    assert set(statuses.values()) <= REFUSED
+    assert found == [410]
+    assert list(Match.objects.values_list("pk", "week")) == [(other.pk, 2)]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL it is one transaction")
+def test_what_is_left_of_a_deletion_that_was_broken_off_goes_in_the_night(match: Match) -> None:
+    def broken_off() -> None:
+        raise KeyboardInterrupt
+
+    with connection.execute_wrapper(OnceRowsGo(broken_off)), pytest.raises(KeyboardInterrupt):
+        delete(match)
+    assert not League.objects.exists()
+    assert League._base_manager.exists()
+    a_league("Four Rivers").retention_runs.all().delete()
+    delete_outdated_data(timezone.now())
+    assert [row.name for row in League._base_manager.all()] == ["Four Rivers"]

@@ -9,6 +9,7 @@ from league.demo.services import remove_demo
 from league.exchange.league_file.reading import ImportedLeague, import_league
 from league.founding.services import NO_OWNER, Founder, make_account
 from league.models import User
+from league.records.services.league_deletion import delete_hidden
 from league.shared.errors import Refused
 
 FOLDER = "league-files"
@@ -44,18 +45,19 @@ def import_held_league(
 ) -> tuple[ImportedLeague, User]:
     """Import a held file, and return the league and its owner: `by`, or the founder's new account.
 
-    `clear_demo` removes the demo league in the transaction that shows the other. All of it or nothing; the
-    file is deleted afterwards. Raises FileRefused and Refused.
+    `clear_demo` hides the demo league in the transaction that shows the other, and deletes it. All of it or
+    nothing; the file is deleted afterwards. Raises FileRefused and Refused.
     """
     if founder is None and by is None:
         raise Refused(NO_OWNER)
 
     def owner() -> str:
         if clear_demo:
-            remove_demo()
+            remove_demo(at_once=False)
         account = make_account(founder) if founder else by
         return str(account and account.username)
 
     imported = import_league(file, owner=owner)
+    delete_hidden()
     file.unlink(missing_ok=True)
     return imported, User.objects.get(username=imported.owner)

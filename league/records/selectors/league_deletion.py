@@ -78,10 +78,7 @@ def league_deletion(league: League, now: datetime.datetime) -> LeagueDeletion:
 def last_export(league: League, now: datetime.datetime) -> AuditEntry | None:
     """Return the last export of the whole league, if it is at most a day old. One query."""
     exports = league.audit_entries.filter(kind=Kind.EXPORT, what=WHOLE_LEAGUE)
-    recent: AuditEntry | None = (
-        exports.filter(last_at__gte=now - EXPORT_COUNTS_FOR).select_related("by").first()
-    )
-    return recent
+    return exports.filter(last_at__gte=now - EXPORT_COUNTS_FOR).select_related("by").first()
 
 
 def workbench_lines(league: League) -> QuerySet[LogEntry]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from league.accounts.services.links import revoke_link
 from league.accounts.services.roles import remove_role
@@ -135,8 +136,7 @@ def _erase_records(person: Person, now: datetime.datetime) -> None:
     row, league = person.player, person.player.league
     today = league_today(league, now)
     changes_of(league, person.keys).delete()
-    Merge.objects.filter(kept__in=person.keys).delete()
-    Merge.objects.filter(gone__in=person.keys).delete()
+    Merge.objects.filter(Q(kept__in=person.keys) | Q(gone__in=person.keys)).delete()
     Availability.objects.filter(player__in=person.keys).delete()
     if not person.has_namesake:
         names = [stored_name(name) for name in person.traces.names]

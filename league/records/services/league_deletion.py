@@ -1,38 +1,55 @@
-"""Delete a whole league. It cannot be undone: only its file, or a backup, brings it back."""
+"""Delete a whole league. It cannot be undone: only its file, or a backup, brings it back.
+
+On SQLite everybody who writes would wait for all of it: there the league is hidden first, with every way into
+it closed, and its rows go some at a time. What is broken off goes with the next deletion, or the next night.
+"""
 
 import datetime
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from django.apps import apps
-from django.db.models import QuerySet
+from django.db import connection
 
 from league.accounts.powers import Power, powers_of, roles_with, who_may
+from league.competition.models.leagues import ARRIVING
 from league.models import (
     ApiToken,
+    CaptainLink,
     Charge,
     Cup,
     DeletedLeague,
     Division,
     Honour,
     League,
+    LeagueRole,
     Match,
     Merge,
+    Notice,
     Player,
     PrintedFile,
+    PrintJob,
     Pub,
+    PubLink,
+    Registration,
     RuleBook,
+    ScoringCode,
     Season,
+    TableSquare,
     Team,
     User,
 )
 from league.records.selectors.league_deletion import last_export, workbench_lines
 from league.shared.directory import release
-from league.shared.errors import GONE, Refused, written_whole
+from league.shared.errors import GONE, Refused, refused_by, written_whole
 
 NOT_THE_NAME = "Type the name of the league exactly: {name}"
 NOT_EXPORTED = "Export the league first. The last export is older than a day, or there is none."
+
+# Begins the address of a league that is being deleted: nobody sees it, as one that still comes in.
+LEAVING = ARRIVING * 2
+# With a match go some sixty rows, with other rows few.
+MATCHES_AT_ONCE, ROWS_AT_ONCE = 10, 400
 
 
 def delete_league(
@@ -54,37 +71,65 @@ def delete_league(
             raise Refused(NOT_EXPORTED)
         people = list(User.objects.filter(league_roles__league=held).order_by("pk"))
         workbench_lines(held).delete()
-        deleted = delete_rows_of(held)
         # Named by what they hold, not by league: those of others are printed anew when asked for.
         PrintedFile.objects.all().delete()
         DeletedLeague.objects.update_or_create(slug=held.slug, defaults={"deleted_at": now})
+        gone = hide_league(held)
+        if connection.vendor != "sqlite":
+            gone += delete_rows_of(held)
         _settle_accounts(people)
-    return deleted
+    return in_words(gone + delete_hidden())
 
 
-def delete_rows_of(league: League) -> dict[str, int]:
-    """Delete the rows of a league within a transaction; return how many of each kind, in words."""
+def hide_league(league: League) -> Counter[str]:
+    """Close every way into a league, within a transaction; nobody finds it then. Return what went."""
     release(league=league.pk)
-    rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
-    # What holds on to others goes first: money before teams, results before players, teams before pubs.
-    return delete_in_order(
-        Charge.objects.filter(league=league),
-        Merge.objects.filter(league=league),
-        Honour.objects.filter(league=league),
-        Season.objects.filter(league=league),
-        RuleBook.objects.filter(pk__in=rule_books),
-        Player.objects.filter(league=league),
-        Team.objects.filter(league=league),
-        Pub.objects.filter(league=league),
-        League._base_manager.filter(pk=league.pk),  # also one that nobody sees yet
+    ways_in = (
+        ApiToken.objects.filter(league=league),
+        CaptainLink.objects.filter(enrolment__season__league=league),
+        LeagueRole.objects.filter(league=league),
+        Notice.objects.filter(league=league, sent_at=None),
+        PrintJob.objects.filter(league=league),
+        PubLink.objects.filter(pub__league=league),
+        ScoringCode.objects.filter(match__division__season__league=league),
+        TableSquare.objects.filter(pub__league=league),
     )
+    League.objects.filter(pk=league.pk).update(slug=f"{LEAVING}{league.pk}")
+    return sum((Counter(rows.delete()[1]) for rows in ways_in), Counter())
 
 
-def delete_in_order(*groups: QuerySet[Any]) -> dict[str, int]:
-    """Delete one group after another; return how many of what went, with all that belonged to them."""
+def delete_hidden() -> Counter[str]:
+    """Delete the leagues that were hidden to be deleted; return how many of what went."""
+    hidden = League._base_manager.filter(slug__startswith=LEAVING)
+    return sum(map(delete_rows_of, hidden), Counter())
+
+
+def delete_rows_of(league: League) -> Counter[str]:
+    """Delete the rows of a league, some of them in each transaction; return how many of what went."""
     gone: Counter[str] = Counter()
-    for group in groups:
-        gone.update(group.delete()[1])
+    # What holds on to others goes first: money before teams, results before players, teams before pubs.
+    for rows, at_once in (
+        (Charge.objects.filter(league=league), ROWS_AT_ONCE),
+        (Merge.objects.filter(league=league), ROWS_AT_ONCE),
+        (Honour.objects.filter(league=league), ROWS_AT_ONCE),
+        (Match.with_ties.filter(division__season__league=league), MATCHES_AT_ONCE),
+        (Registration.objects.filter(season__league=league), ROWS_AT_ONCE),
+        (Season.objects.filter(league=league), 1),
+        (RuleBook.objects.filter(season=None), ROWS_AT_ONCE),
+        (Player.objects.filter(league=league), ROWS_AT_ONCE),
+        (Team.objects.filter(league=league), ROWS_AT_ONCE),
+        (Pub.objects.filter(league=league), ROWS_AT_ONCE),
+        (League._base_manager.filter(pk=league.pk), 1),  # also one that nobody sees
+    ):
+        keys = rows.order_by().values_list("pk", flat=True)
+        while some := list(keys[:at_once]):
+            with refused_by():
+                gone.update(rows.model._base_manager.filter(pk__in=some).delete()[1])
+    return gone
+
+
+def in_words(gone: Mapping[str, int]) -> dict[str, int]:
+    """Return how many rows of each kind went, by what they are called."""
     names = {label: apps.get_model(label)._meta for label in gone}
     return {
         str(names[label].verbose_name if count == 1 else names[label].verbose_name_plural): count

@@ -12,7 +12,7 @@ from league.history.nouns import ModelClass, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, referrers
 from league.models import Enrolment, Match, RecordChange, Team, User
-from league.records.kinds import RecordKind, shown, stored_value
+from league.records.kinds import RecordKind, shown
 from league.records.services.records import (
     hold_all,
     update_calendars,
@@ -103,9 +103,9 @@ def merge_records(
         before, after, values = {}, {}, {}
         for name in kind.fields:
             column = kind.column(name)
-            if name in from_gone and stored_value(kept, column) != stored_value(gone, column):
+            if name in from_gone and column.value_from_object(kept) != column.value_from_object(gone):
                 before[name], after[name] = shown(kept, column), shown(gone, column)
-                values[name] = (stored_value(kept, column), stored_value(gone, column))
+                values[name] = (column.value_from_object(kept), column.value_from_object(gone))
         effects.delete([gone])
         for name, (old, new) in values.items():
             setattr(kept, kind.column(name).attname, new)

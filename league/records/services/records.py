@@ -45,7 +45,6 @@ from league.records.kinds import (
     RecordKind,
     raw_values,
     shown,
-    stored_value,
 )
 from league.records.rule_books import FROZEN, has_results
 from league.records.selectors.consequences import is_of_name, renamed_team
@@ -136,14 +135,14 @@ def save_record(
         if dict(opened) != current:
             raise ChangedMeanwhile(current)
         before, old_texts = (
-            {name: stored_value(held, kind.column(name)) for name in kind.fields},
+            {name: kind.column(name).value_from_object(held) for name in kind.fields},
             _texts(kind, held),
         )
         for name, value in values.items():
             setattr(held, name, value)
         if kind is PLAYERS and held.born_on != before["born_on"] and held.shown == before["shown"]:
             _hide_minor(held, _league_of(held), now)
-        changed = [name for name in kind.fields if stored_value(held, kind.column(name)) != before[name]]
+        changed = [name for name in kind.fields if kind.column(name).value_from_object(held) != before[name]]
         if not changed:
             return None
         verify_record(kind, held)
@@ -158,7 +157,7 @@ def save_record(
         if kind is LEAGUES and claim(LEAGUE, [held.slug], league=held.pk):
             raise Refused("Another league has this address. Choose another.")
         for name in changed:
-            new = stored_value(held, kind.column(name))
+            new = kind.column(name).value_from_object(held)
             effects.note_shift(kind.model, name, [held.pk], old=before[name], new=new)
         new_texts = _texts(kind, held)
         change = store_change(

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
 from league.models import League, Match, RetentionRun, TryCount
-from league.records.selectors.retention import RETAINED, RetainedKind, outdated
+from league.records.selectors.retention import RETAINED, outdated
 from league.shared.errors import written_whole
 
 # The page shows the last days; a year of them is plenty.
@@ -26,13 +26,15 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
             return {}
         for kind in RETAINED:
             past = outdated(held, kind, now)
-            if number := sum(_delete_or_clear(rows, kind) for rows in kind.rows(past)):
+            gone = (
+                rows.update(**kind.cleared) if kind.cleared else _delete(rows) for rows in kind.rows(past)
+            )
+            if number := sum(gone):
                 run.deleted[kind.name] = number
         run.save(update_fields=["deleted"])
         if run.deleted:
             bump_revision(league_id=held.pk)
-    deleted: dict[str, int] = run.deleted
-    return deleted
+    return dict(run.deleted)
 
 
 def note_nothing_outdated(days: Iterable[tuple[League, datetime.date]]) -> None:
@@ -47,10 +49,6 @@ def delete_ended_sign_ins(now: datetime.datetime) -> None:
     """Delete the sign-ins, and the tries to sign in, whose time is over, of every league."""
     Session.objects.filter(expire_date__lt=now).delete()
     TryCount.objects.filter(until__lt=int(now.timestamp())).delete()
-
-
-def _delete_or_clear(rows: QuerySet[Any], kind: RetainedKind) -> int:
-    return rows.update(**kind.cleared) if kind.cleared else _delete(rows)
 
 
 def _delete(rows: QuerySet[Any]) -> int:

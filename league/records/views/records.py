@@ -122,8 +122,7 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
 @for_secretary
 def record(request: HttpRequest, league: League, kind: str, record_key: str) -> HttpResponse:
     """Show one record to edit: `preview` shows what follows, `save` saves it."""
-    record_kind = KINDS[kind]
-    return _edit(request, league, record_kind, _find(record_kind, league, record_key))
+    return _edit(request, league, KINDS[kind], _find(KINDS[kind], league, record_key))
 
 
 @for_secretary
