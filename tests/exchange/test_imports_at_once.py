@@ -14,7 +14,7 @@ from league.exchange.league_file.tables import TABLES
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import read_text
-from league.models import League, Player, Pub, Season
+from league.models import League, Match, Player, Pub, Season
 from league.records.services.league_deletion import delete_rows_of
 from tests.builders import FRIDAY, a_card, a_division, a_match, a_secretary
 from tests.builders_lists import import_list
@@ -151,3 +151,23 @@ def test_a_preview_leaves_nothing(file: Path) -> None:
     summary = preview_league(file)
     assert (summary.slug, summary.counts["result"]) == (LEAGUE, 1)
     assert rows() == before
+
+
+def test_a_code_scanned_while_its_league_comes_in_is_not_there_yet(file: Path) -> None:
+    match = Match.objects.get()
+    addresses = [
+        f"/s/{match.scoring_codes.create(issued_at=FRIDAY).code}/",
+        f"/t/{match.venue.squares.create(issued_at=FRIDAY).code}/",
+    ]
+    made = datetime.datetime(2027, 1, 15, tzinfo=datetime.UTC)
+    file.write_text("".join(league_as_text(League.objects.get(), made=made)), encoding="utf-8")
+    delete_rows_of(League.objects.get())
+    scanned: list[int] = []
+
+    def scan() -> None:
+        scanned.extend(Client().get(address).status_code for address in addresses)
+
+    with connection.execute_wrapper(WhileCardsAreRead(lambda: scanned.append(len(at_once(scan))))):
+        import_league(file)
+    assert scanned == [404, 404, 1]
+    assert [Client().get(address).status_code for address in addresses] == [200, 200]

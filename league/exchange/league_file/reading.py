@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Max
+from django.db.models.functions import Substr
 from django.utils import timezone
 
 from league.accounts.services.links import claim_addresses
@@ -53,7 +54,7 @@ from league.models import (
     User,
 )
 from league.people.names import hide_minor
-from league.records.services.league_deletion import delete_rows_of
+from league.records.services.league_deletion import LEAVING, delete_rows_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused, refused_by
 from league.shared.identifiers import new_public_id
@@ -138,6 +139,8 @@ def _brought_in(
                 every = League._base_manager
                 highest = every.aggregate(highest=Max("revision"))["highest"]
                 every.filter(pk=keys[League][0]).update(**shown, revision=highest + 1)
+                for codes in (ScoringCode.objects, TableSquare.objects):
+                    codes.filter(code__startswith=ARRIVING).update(code=Substr("code", 2))
                 league = League.objects.get(pk=keys[League][0])
                 claim_addresses(league=league)
                 _read_every_cup(league)
@@ -146,9 +149,8 @@ def _brought_in(
                 if not is_kept:
                     transaction.set_rollback(True)
     except (IntegrityError, DataError) as fault:
-        raise FileRefused(
-            f"{file} contradicts itself, or the league is here already ({_first(fault)})."
-        ) from fault
+        first = str(fault).strip().split("\n")[0]
+        raise FileRefused(f"{file} contradicts itself, or the league is here already ({first}).") from fault
     except ValidationError as fault:
         raise FileRefused(f"{file} holds what cannot be: {' '.join(fault.messages)}") from fault
     except (BadValue, Refused) as fault:
@@ -184,18 +186,11 @@ def _unseen(keys: Keys, *, is_kept: bool) -> Iterator[None]:
 
 
 def _take_away_unseen(accounts: list[int]) -> None:
-    """Delete the leagues that did not come in whole, and the accounts that came with them."""
+    """Delete leagues that did not come in whole, or are being deleted, and accounts that came with them."""
     people = set(accounts)
     for league in League._base_manager.filter(slug__startswith=ARRIVING):
-        people.update(accounts_named(league))
-        # First what hangs on matches, which are many; some hundred rows at a time.
-        for table in reversed([table for table in TABLES if "__division__" in f"__{table.of_league}"]):
-            rows = table.model._base_manager.filter(table.belongs(league)).order_by("-pk")
-            while last := list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE]):
-                with refused_by():
-                    table.model._base_manager.filter(pk__in=last).delete()
-        with refused_by():
-            delete_rows_of(league)
+        people.update([] if league.slug.startswith(LEAVING) else accounts_named(league))
+        delete_rows_of(league)
     if people:
         with refused_by():
             User.objects.filter(pk__in=people).delete()
@@ -322,6 +317,8 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
                 if isinstance(row, League):
                     shown = {"slug": row.slug, "is_silent": row.is_silent}
                     row.slug, row.is_silent = f"{ARRIVING}{row.slug[:50]}", True
+                elif isinstance(row, ScoringCode | TableSquare) and connection.vendor == "sqlite":
+                    row.code = f"{ARRIVING}{row.code}"  # SQLite has room for it
             with refused_by():
                 table.model._base_manager.bulk_create([row for row, _ in rows])
             written += [row.pk for row, _ in rows]
@@ -458,7 +455,3 @@ def _read_every_cup(league: League) -> None:
             night_on_page(cup) if cup.kind == Cup.Kind.PAIRS_NIGHT else cup_on_page(cup)
         except (ValueError, TypeError, LookupError, AttributeError) as fault:
             raise BadValue(f"the cup “{cup}” cannot be read ({fault})") from fault
-
-
-def _first(fault: Exception) -> str:
-    return str(fault).strip().split("\n")[0]
