@@ -18,6 +18,7 @@ STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far 
 CELLS = 5
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
 VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
+BY_FRAME = 1.2  # mm: the frame of a block is ink beside the boxes next to it
 LIGHT = 0.2  # darkness that is no ink when its middle is sought
 COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
@@ -63,6 +64,11 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
+    frames = np.array([edge for block in blocks for edge in (block.y, block.y + block.height)])
+    for index, box in enumerate(boxes):
+        for side, apart in enumerate((box.y - frames, frames - box.y - box.size)):
+            if np.any((apart > -BY_FRAME) & (apart < BY_FRAME)):
+                outside[index][side] = 0
     higher = _a_row_higher(dark, boxes, offsets, black)
     return [
         Ink(
@@ -143,14 +149,14 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
 def _a_row_higher(dark: Picture, boxes: Sequence[MarkBox], offsets: Points, black: float) -> Points:
     """Return the ink a row above each box of a first row, less what is printed there; 0 for other boxes.
 
-    A side has one sign at the head of each of its columns.
+    A side has one sign at the head of each of its columns. Sheets of games have figures there: not tried.
     """
-    rows = {(box.table, box.award, box.side, box.value, box.hand or box.game): box for box in boxes}
+    rows = {(box.table, box.award, box.side, box.value, box.hand): box for box in boxes}
     above = np.zeros(len(boxes))
     signs: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, (box, (dx, dy)) in enumerate(zip(boxes, offsets.tolist(), strict=True)):
         second = rows.get((box.table, box.award, box.side, box.value, 2))
-        if (box.hand or box.game) == 1 and second:
+        if box.hand == 1 and second:
             above[index] = _measure(dark, box, dx, dy + box.y - second.y, black)[0]
             signs[box.side, box.value].append(index)
     for alike in signs.values():

@@ -176,8 +176,11 @@ def _team(context: template.Context, team: Team, season: Season | None) -> dict[
 
 
 def _sport(season: Season | None) -> dict[str, str]:
-    """Return the game of a season; nothing where only scores are entered, which may be of any game."""
-    if season is None or season.rule_book.entered == RuleBook.Entered.SCORES:
+    """Return the game of a season; nothing without one, or where scores are entered, which may be of any game.
+
+    Where a page knows no season, its template gives an empty text.
+    """
+    if not season or season.rule_book.entered == RuleBook.Entered.SCORES:
         return {}
     return {"sport": variants.get(season.rule_book.variant).sport}
 
