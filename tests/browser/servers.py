@@ -23,7 +23,8 @@ from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 from tests.results.test_killed import address_of_the_test_database
 
 WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-PATIENCE = 30
+# Seconds in which a server starts where the processors are busy with much else.
+PATIENCE = 120
 WITH_PRINTING_PROCESS = """
 import sys
 import django
