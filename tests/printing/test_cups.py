@@ -92,8 +92,8 @@ def test_groups_stand_on_a_page_before_the_bracket_with_every_name_whole() -> No
     assert all(entry.name in groups for entry in page.entries)
     assert "To be drawn: 4 go through, 2 ties." in bracket
     (paper,) = document.context["cups"]
-    assert [len(group.matches) for group in paper.groups] == [6, 6]
-    assert paper.groups[0].matches[0][0].startswith("Thu")
+    assert [len(group["matches"]) for group in paper["groups"]] == [6, 6]
+    assert paper["groups"][0]["matches"][0][0].startswith("Thu")
 
 
 def test_short_names_of_thirty_two_stand_on_one_sheet() -> None:
