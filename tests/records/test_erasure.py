@@ -189,9 +189,14 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     assert shouted.words == capitals.published_text
     assert name.words == "Nobody won it. nobody cheered; A player and A player left."
     assert where == f"/{league.slug}/matches/{card.match.public_id}/"
-    with django_assert_max_num_queries(200):
+    with CaptureQueriesContext(connection) as before:
         page = client.get(address, {"called": "Tapper, Wilfy"})
     assert "Well played, “Tapper”!" in words(page)
+    for week in range(2, 7):
+        league.bulletins.create(night=NIGHT + week * WEEK, published_text=f"Tapper won match {week}.")
+    with django_assert_max_num_queries(len(before)):
+        more = client.get(address, {"called": "Tapper, Wilfy"})
+    assert "Tapper won match 6." in words(more)
     assert f"/{league.slug}/secretary/bulletin/" in page.content.decode()
 
 
