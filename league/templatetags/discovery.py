@@ -176,7 +176,7 @@ def _team(context: template.Context, team: Team, season: Season | None) -> dict[
 
 
 def _sport(season: Season | None) -> dict[str, str]:
-    """Return the game of a season; nothing without one, or where scores are entered, which may be of any game.
+    """Return the game of a season; nothing without one, or where scores alone are entered: of any game.
 
     Where a page knows no season, its template gives an empty text.
     """
