@@ -98,7 +98,7 @@ def test_the_demo_goes_in_the_same_step_if_it_is_ticked(
     assert "This removes Demonstration for good: 1 pub, 1 team, and the account hilda." in words(seen)
     ticked = {"token": seen.context["token"], "import": "", "clear_demo": "on"}
     with monkeypatch.context() as broken:
-        broken.setattr("league.demo.services.delete_in_order", lambda *groups: 1 / 0)
+        broken.setattr("league.demo.services.hide_league", lambda *groups: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             client.post(ADDRESS, ticked)
     assert [league.name for league in League.objects.all()] == ["Demonstration"], "all of it or nothing"

@@ -126,8 +126,8 @@ def proved(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
     ("league", "said"),
     [
         ("heckmondwike", "A table won gives two points."),
-        ("bury", "A game won gives half a point."),
-        ("huddersfield", "A table won gives one point."),
+        ("bury", "A leg won gives half a point."),
+        ("huddersfield", "A game won gives one point."),
         ("pool", "Winning the match gives three points."),
         ("solihull", "A side beaten by no more than 1 gets one point."),
     ],
