@@ -18,7 +18,6 @@ STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far 
 CELLS = 5
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
 VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
-BY_FRAME = 1.2  # mm: the frame of a block is ink beside the boxes next to it
 LIGHT = 0.2  # darkness that is no ink when its middle is sought
 COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
@@ -64,11 +63,6 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
-    frames = np.array([edge for block in blocks for edge in (block.y, block.y + block.height)])
-    for index, box in enumerate(boxes):
-        for side, apart in enumerate((box.y - frames, frames - box.y - box.size)):
-            if np.any((apart > -BY_FRAME) & (apart < BY_FRAME)):
-                outside[index][side] = 0
     higher = _a_row_higher(dark, boxes, offsets, black)
     return [
         Ink(
