@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import caches
 from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
@@ -17,7 +18,9 @@ from league.models import League, Match
 from league.records.jobs import delete_outdated_data
 from league.records.services import league_deletion
 from league.records.services.league_deletion import delete_league
+from league.results.selectors.entry import SheetToEnter
 from league.results.services import entries, scorecards
+from league.results.views import entry as entry_pages
 from tests.api.test_writing import a_token, put_result
 from tests.builders import NIGHT, a_division, a_league, a_match, a_player, a_season, a_secretary
 from tests.moments import OnceTheOtherWaits, after, at_once
@@ -115,6 +118,19 @@ def test_one_waits_for_the_other(
     assert at_once(first, lambda: waiting.other(then)) == ["done", "done"]
     assert statuses[0] in (REFUSED if is_deleted_first else WRITTEN)
     assert_nothing_is_left()
+
+
+def test_a_page_sent_as_its_league_is_hidden(
+    match: Match, writes: dict[str, Write], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = entry_pages.sheet_or_404
+
+    def find_hidden(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
+        league_deletion.hide_league(league)
+        return find(request, league, match_id)
+
+    monkeypatch.setattr(entry_pages, "sheet_or_404", find_hidden)
+    assert writes["secretary"]() in WRITTEN | REFUSED
 
 
 class OnceRowsGo:

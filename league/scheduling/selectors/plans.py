@@ -119,7 +119,10 @@ def task_of_season(season: Season, requests_text: str, published: Plan | None = 
 def plan_of_address(league: League, public_id: str, *left_out: str) -> FixturePlan | None:
     """Return a plan of the league by its id, with its season, without some fields, or None. One query."""
     plans = FixturePlan.objects.filter(season__league=league, public_id=public_id).defer(*left_out)
-    return plans.select_related("season__league", "season__rule_book", "season__copied_from").first()
+    plan = plans.select_related("season__rule_book", "season__copied_from").first()
+    if plan:  # its league not as it stands now: one that is being deleted has an address no more
+        plan.season.league = league
+    return plan
 
 
 def plan_in_force(season: Season | int, *, published_only: bool = False) -> FixturePlan | None:
