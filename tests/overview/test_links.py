@@ -48,7 +48,7 @@ class PageLinks(HTMLParser):
 class Walk:
     """A walk over the site from link to link, at most so many pages of each kind, and what was wrong.
 
-    With one of each (in the gate), each second kind is left out after forty.
+    With one of each (in the gate), each second kind is left out after twenty.
     """
 
     def __init__(self, client: Client, most: int) -> None:
@@ -82,7 +82,7 @@ class Walk:
             return
         kind = kind_of(page)
         self.visited[kind] += 1
-        if self.visited[kind] > self.most or (self.most == 1 and len(self.visited) in range(40, 999, 2)):
+        if self.visited[kind] > self.most or (self.most == 1 and len(self.visited) in range(20, 999, 2)):
             return
         answer = self.client.get(page)
         if answer.status_code in {301, 302, 303, 307, 308}:

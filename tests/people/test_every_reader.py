@@ -228,7 +228,7 @@ def addresses_of(pattern: URLPattern, parts: Mapping[str, list[Any]], *, is_open
     choices = [forms if (forms := _forms(pattern, key)) else parts[key] for key in keys]
     first, *others = itertools.product(*choices)
     if name in FOR_PUBLIC | FOR_ANYBODY:
-        others = part_of(others, each=10)
+        others = part_of(others, each=20)
     for values in [first, *others] if is_open else [first]:
         yield reverse(name, kwargs=dict(zip(keys, values, strict=True)))
 

@@ -107,11 +107,14 @@ def test_a_slip_for_every_table_eight_to_a_sheet() -> None:
     assert " ".join(table.names).replace(" & ", " ") in texts[1]
 
 
+def test_standings_before_a_hand_is_played_say_so() -> None:
+    before, _ = read(standings_on_paper([night_on_page(a_night(4, rounds=1))], printed_on=NIGHT))
+    assert "Nothing is played yet. Printed on Thu 14 Jan 2027" in before[0]
+
+
 def test_the_standings_say_who_has_won_and_run_on() -> None:
     pairs = 80 if is_whole() else 60
     cup = a_night(pairs, rounds=1)
-    before, _ = read(standings_on_paper([night_on_page(cup)], printed_on=NIGHT))
-    assert "Nothing is played yet. Printed on Thu 14 Jan 2027" in before[0]
     enter_scores(
         cup=cup,
         round_number=1,

@@ -38,9 +38,8 @@ def season() -> Season:
 
 
 def a_plan(season: Season, **said: object) -> FixturePlan:
-    return make_plan(
-        **{"season": season, "name": "First", "requests_text": "", "by": None, "now": NOW, **said}
-    )
+    usual = {"name": "First", "requests_text": "", "seconds": 6, "by": None, "now": NOW}
+    return make_plan(season=season, **(usual | said))
 
 
 def clock(step: datetime.timedelta = SECOND):
