@@ -1,8 +1,8 @@
 """Cuts the web's fonts into what every page needs and the rest: `python3 -m tests.tools.fonts FOLDER`.
 
 FOLDER holds `@fontsource-variable/source-sans-3` and `@fontsource-variable/besley`, as npm unpacks them. The
-core of each is loaded by every page, the rest of western Europe and the letters of central and eastern Europe
-only by a page that has one. Prints the `unicode-range` of each file, for `league/static/css/fonts.css`.
+core of each is loaded by every page, the rest of western Europe, the letters of Polish and those of the other
+languages of central and eastern Europe only by a page that has one. Prints the `unicode-range` of each file, for `league/static/css/fonts.css`.
 """
 
 import sys
@@ -21,7 +21,9 @@ ENGLISH = {
     *map(ord, "\N{NO-BREAK SPACE}£·½×–—‘’“”•…↑↓−"),
     *map(ord, "áâäèéêëíîïóôöúûüñç"),
 }
-EAST = {*range(0x100, 0x180), *range(0x218, 0x21C)}
+# Of the names that are not of the west most in Britain are Polish: a third of the bytes of the whole east.
+POLISH = set(map(ord, "ĄąĆćĘęŁłŃńŚśŹźŻż"))
+EAST = {*range(0x100, 0x180), *range(0x218, 0x21C)} - POLISH
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,12 @@ FAMILIES = (
 
 
 def subset(original: Path, letters: set[int], family: Family, target: Path) -> None:
-    """Write some letters of a font, in the family's features and range of weights."""
-    options = Options(layout_features=family.features, hinting=False, notdef_outline=True)
+    """Write some letters of a font, in the family's features and range of weights.
+
+    What names its styles in menus of programs no browser reads; the licence lies beside it.
+    """
+    options = Options(layout_features=family.features, hinting=False, notdef_outline=True, name_IDs=[0, 1, 2])
+    options.drop_tables += ["BASE", "STAT"]
     font = TTFont(original, recalcTimestamp=False, lazy=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=letters)
@@ -78,11 +84,12 @@ def main(folder: Path) -> None:
         [western] = folder.rglob(f"{family.name}-latin-wght-normal.woff2")
         [others] = folder.rglob(f"{family.name}-latin-ext-wght-normal.woff2")
         held = {letter for letter in TTFont(western).getBestCmap() if letter >= ord(" ")}
-        east = EAST & set(TTFont(others).getBestCmap()) - held
+        farther = set(TTFont(others).getBestCmap()) - held
         for part, original, letters in (
             ("core", western, held & family.core),
             ("rest", western, held - family.core),
-            ("east", others, east),
+            ("polish", others, farther & POLISH),
+            ("east", others, farther & EAST),
         ):
             target = FONTS / f"{family.name}-{part}.woff2"
             subset(original, letters, family, target)
