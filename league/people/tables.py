@@ -13,7 +13,6 @@ from league.people.pages.lines import PlayerTally
 from league.people.pages.players import ListedPlayer
 from league.people.pages.shares import AWARDS
 from league.shared.tables import UNKNOWN, FigureColumn
-from league.shared.text import folded
 from league.templatetags.charts import half_bar
 from league.templatetags.formatting import score, signed
 
@@ -44,10 +43,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
 
     class Meta:
         attrs = {"class": "listing players"}
-        row_attrs = {
-            "data-team": lambda record: " ".join(team.slug for team in record.line.teams),
-            "data-name": lambda record: folded(record.line.name),
-        }
+        row_attrs = {"data-team": lambda record: " ".join(team.slug for team in record.line.teams)}
 
     def __init__(
         self, players: Sequence[ListedPlayer], *, league: League, shows_shares: bool, order_by: str
