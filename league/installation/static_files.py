@@ -25,7 +25,7 @@ IMPORTED_SHEET = re.compile(r"""@import url\(["']([\w-]+\.css)["']\)([^;]*);\n?"
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 INDENT = re.compile(r"\n\s+")
 # What stands alone in its lines. A licence (`/*!`) stays.
-SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/)\n", re.MULTILINE)
+SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?!!)[\s\S]*?\*/)\n", re.MULTILINE)
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise carries no types

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -19,6 +21,22 @@ def test_every_answer_carries_the_policies(client: Client, address: str):
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert "geolocation=()" in answer.headers["Permissions-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "is_opened"),
+    [("css/base.css", False), ("js/copy.js", False), ("img/mark.svg", True), ("js/no-such.js", True)],
+)
+def test_a_part_of_a_page_carries_only_what_is_heeded_there(
+    client: Client, settings: Any, collected_files: Path, path: str, is_opened: bool
+):
+    settings.STATIC_ROOT = collected_files
+    headers = client.get(f"/static/{path}").headers
+    for policy in ("Content-Security-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"):
+        assert (policy in headers) is is_opened, policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 @pytest.fixture
