@@ -1,7 +1,4 @@
-"""The demo league: loaded as if today were the middle of its season, and cleared away again.
-
-The demo league: whether it is here.
-"""
+"""The demo league: loaded as if today were the middle of its season, and cleared away again."""
 
 import datetime
 import itertools
@@ -125,11 +122,17 @@ def _values(
             # Moved on the wall: noon stays noon when the clocks have changed between.
             yield name, field.to_python(written).astimezone(ZONE) + moved_by
         elif isinstance(field, models.DateField):
-            yield name, field.to_python(written) + moved_by
+            yield name, _moved(field.to_python(written), moved_by)
         elif field is DATES_IN_A_LIST:
-            yield name, [str(datetime.date.fromisoformat(date) + moved_by) for date in written]
+            yield name, [str(_moved(datetime.date.fromisoformat(date), moved_by)) for date in written]
         else:
             yield name, field.to_python(written)
+
+
+def _moved(written: datetime.date, by: datetime.timedelta) -> datetime.date:
+    """Return a day as it is moved. What is to come from Christmas Eve on waits two weeks."""
+    day, night = written + by, NIGHT_TO_ENTER + by
+    return day + datetime.timedelta(weeks=2) if night < datetime.date(night.year, 12, 24) <= day else day
 
 
 def _settle_in(instance: models.Model, loaded: Loaded) -> None:
@@ -154,21 +157,13 @@ def _move_year(remembered: Honour | OldTable, finished: Season) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Removed:
-    """What went with the demo: how many of what, in words."""
-
-    league: str
-    counts: Mapping[str, int]
-    accounts_kept: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DemoContents:
-    """What goes when the demo is removed: how many of what, and which accounts."""
+    """What goes with the demo, or went: how many of what, and which accounts; and which stay."""
 
     league: str
     counts: Mapping[str, int]
-    accounts: tuple[str, ...]
+    accounts: tuple[str, ...] = ()
+    accounts_kept: tuple[str, ...] = ()
 
 
 def demo_contents() -> DemoContents | None:
@@ -196,7 +191,7 @@ def _demo() -> League | None:
     return League.objects.filter(is_demo=True).order_by("pk").first()
 
 
-def remove_demo(*, at_once: bool = True) -> Removed:
+def remove_demo(*, at_once: bool = True) -> DemoContents:
     """Clear away the demo league with its people, results and accounts, and nothing else.
 
     It and its accounts are gone at once; its rows then go some at a time, or, unless `at_once`, when
@@ -210,7 +205,7 @@ def remove_demo(*, at_once: bool = True) -> Removed:
     with transaction.atomic():
         accounts, kept = _accounts_of(league)
         gone = hide_league(league) + Counter(User.objects.filter(pk__in=accounts).delete()[1])
-    return Removed(
+    return DemoContents(
         league=league.name,
         counts=in_words(gone + delete_hidden() if at_once else gone),
         accounts_kept=kept,

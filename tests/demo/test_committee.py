@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from league.demo.services import NIGHT_TO_ENTER, load_demo, remove_demo, weeks_to_move
-from league.models import Charge, League, Match, Notice, Offence, Postponement, RuleBook, Season
+from league.models import Charge, League, Match, Notice, Offence, Postponement, RuleBook
 from league.overview.nights import MatchNightState, night
 from league.regulations.selectors.deadlines import proposals_in, regulated_seasons
 from league.regulations.selectors.ledger import ledger
@@ -119,12 +119,10 @@ def test_dates_inside_lists_move_with_all_the_others(rows: Rows, demo: League) -
     assert moved == [str(datetime.date.fromisoformat(text) + moved_by) for text in written]
 
 
-@pytest.mark.parametrize("today", [datetime.date(2031, 1, 9), datetime.date(2031, 6, 5)])
-def test_noon_stays_noon_whenever_the_clocks_change(today: datetime.date) -> None:
-    load_demo(today=today, password="ginnel")
-    season = Season.objects.get(is_finished=False)
+def test_noon_stays_noon_in_summer(demo: League) -> None:
     fell = Offence.objects.filter(kind="late_result-1").values_list("fell_at", flat=True)
-    assert {moment.astimezone(zone_of(season)).time() for moment in fell} == {datetime.time(12)}
+    zone = zone_of(demo.seasons.get(is_finished=False))
+    assert {moment.astimezone(zone).time() for moment in fell} == {datetime.time(12)}
 
 
 def test_the_night_before_has_a_dispute_and_two_results_that_were_asked_for(demo: League) -> None:

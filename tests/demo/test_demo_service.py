@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth import authenticate
+from django.test import Client
 
 from league.accounts.access import may_keep
 from league.demo.services import (
@@ -18,15 +19,18 @@ from league.demo.services import (
 )
 from league.honours.selectors import final_honours, honours_due, roll_of_honour
 from league.matches.sheet.faults import sheet_faults
-from league.models import Enrolment, League, Match, Scorecard, Season, User
+from league.models import Enrolment, League, Match, Offence, Scorecard, Season, User
+from league.overview import visitor_views
+from league.regulations.selectors.match_facts import zone_of
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.scorecards import sheet_of
 from league.standings.selectors.standings import division_table
 from tests.builders import a_league
 from tests.demo.rows import everything
+from tests.reading import words
 
-A_WEDNESDAY = datetime.date(2031, 6, 4)
+A_WEDNESDAY = datetime.date(2031, 11, 26)
 WEEK = datetime.timedelta(weeks=1)
 DAY = datetime.timedelta(days=1)
 
@@ -42,6 +46,30 @@ def demo(module_rows: Callable[[], Any]) -> League:
 
 def days(first: datetime.date, count: int) -> Iterator[datetime.date]:
     return (first + n * DAY for n in range(count))
+
+
+def test_nobody_plays_at_christmas_and_the_front_page_says_so(
+    client: Client, demo: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = demo.seasons.get(is_finished=False)
+    ahead = Match.with_ties.filter(division__season=season, date__gt=A_WEDNESDAY)
+    dates = set(ahead.values_list("date", flat=True))
+    assert sorted(date for date in dates if date.weekday() == NIGHT_TO_ENTER.weekday()) == [
+        datetime.date(2031, 11, 27),
+        *(datetime.date(2031, 12, day) for day in (4, 11, 18)),
+        *(datetime.date(2032, 1, day) for day in (8, 15, 22, 29)),
+    ]
+    assert max(dates) <= season.ends_on
+    monkeypatch.setattr(visitor_views, "league_today", lambda league: A_WEDNESDAY)
+    home = words(client.get(f"/{demo.slug}/"))
+    assert "No matches of Division One from Thu 25 Dec to Thu 1 Jan; back on Thu 8 Jan" in home
+    assert "Match of the week:" in home
+
+
+def test_in_winter_noon_stays_noon(demo: League) -> None:
+    fell = Offence.objects.filter(kind="late_result-1").values_list("fell_at", flat=True)
+    zone = zone_of(demo.seasons.get(is_finished=False))
+    assert {moment.astimezone(zone).time() for moment in fell} == {datetime.time(12)}
 
 
 def test_the_night_to_enter_is_the_last_thursday_there_was() -> None:
@@ -67,7 +95,7 @@ def test_loading_leaves_a_night_of_ten_matches_to_enter_and_two_late_sheets(demo
     assert waiting.filter(date=night - WEEK).count() == 2
     assert Match.objects.filter(date=night + WEEK).count() == 10
     assert not Scorecard.objects.filter(entered_at__date__gt=A_WEDNESDAY).exists()
-    assert set(Season.objects.values_list("slug", "is_finished")) == {("2030", True), ("2031", False)}
+    assert set(Season.objects.values_list("slug", "is_finished")) == {("2030-31", True), ("2031-32", False)}
 
 
 def test_the_finished_table_decides_who_went_up_and_down(demo: League) -> None:
@@ -85,7 +113,7 @@ def test_the_roll_ends_with_the_finished_season_as_its_tables_ended(demo: League
     finished = Season.objects.get(is_finished=True)
     assert not honours_due(finished, final_honours(finished))
     years = roll_of_honour(demo)
-    assert [year.season_name for year in years[:2]] == [finished.name, str(finished.starts_on.year - 1)]
+    assert [year.season_name for year in years[:2]] == [finished.name, "2029-30"]
     assert years[0].season == finished
     assert {line.competition for line in years[0].lines} >= {"Division One", "Division Two", "Knock-out Cup"}
     assert years[-1].tables
