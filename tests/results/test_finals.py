@@ -202,6 +202,7 @@ def test_keeping_for_later_shares_the_draft_with_the_page_hand_by_hand(client, d
     client.post(address(division), typed(match, ("", "9"), ("12", "")) | {"save": "yes"})
     assert Draft.objects.get(match=match, user=secretary).typed == {
         "t1-away-final": "9",
+        "t2-home-final": "12",
         "t2-h1-high": "h",
         "remarks": "late",
     }
@@ -262,6 +263,17 @@ def test_a_table_entered_hand_by_hand_keeps_its_hands(client, division, match, s
     client.post(address(division), typed(match, ("", ""), *LOSERS[1:]) | {"confirm": "yes"})
     assert scores_of(match)[0] == (15, 0)
     assert match.scorecards.get().tables.get(number=1).games.get().hands.count() == 4
+
+
+def test_a_table_whose_hands_do_not_end_it_asks_for_its_foot(client, division, match, secretary):
+    hands = {f"t1-h{hand}-{award}": "h" for hand in (1, 3, 4, 5) for award in ("high", "low", "jack", "game")}
+    save_draft(match=match, by=secretary, typed=hands, began_from=0, now=NOW)
+    page = markup(client.get(address(division)))
+    assert f'name="m{match.public_id}-t1-home"' in page
+    assert "by hands" in page
+    client.post(address(division), typed(match, ("15", "3"), *LOSERS[1:]) | {"confirm": "yes"})
+    assert scores_of(match)[0] == (15, 3)
+    assert match.scorecards.get().tables.get(number=1).games.get().hands.count() == 5
 
 
 def test_where_a_table_plays_several_games_each_has_its_row(client):

@@ -53,7 +53,7 @@ UGLY = [
         hands=GAP,
         foot=("15", "3"),
         score=(15, 3),
-        shown="Not recorded in full: hand 3",
+        shown="Not recorded in full: hands 3 and 5.",
     ),
     Ugly(about="a hand nobody can read, and no score", hands=GAP, refused="not recorded"),
     Ugly(
@@ -61,7 +61,7 @@ UGLY = [
         hands=(*HANDS[:2], "....", *HANDS[3:]),
         foot=("", "3"),
         score=(15, 3),
-        shown="hand 3",
+        shown="hands 3 and 5",
     ),
     Ugly(about="a last row written in full", hands=(*HANDS[:4], "hhha"), score=(15, 3)),
     Ugly(
@@ -316,7 +316,8 @@ def by_night(desk: Client, match: Match, sheet: Ugly) -> str:
     """Hands drafted on the page of the match, the foot and what counts on that of the night."""
     base, m = f"/{match.division.season.league.slug}/secretary", f"m{match.public_id}"
     fields = fields_of(sheet)
-    desk.post(f"{base}/matches/{match.public_id}/draft/", {**fields, "t1-contradiction": "", "version": "0"})
+    drafted = {name: text for name, text in fields.items() if not name.endswith(("final", "contradiction"))}
+    desk.post(f"{base}/matches/{match.public_id}/draft/", {**drafted, "version": "0"})
     sent = {f"{m}-version": "0", f"{m}-t1-contradiction": sheet.counts}
     sent |= {f"{m}-t1-{side}": text for side, text in zip(("home", "away"), sheet.foot, strict=True)}
     answer = desk.post(f"{base}/nights/{match.date}/finals/", {**sent, "confirm": "sure"})

@@ -162,8 +162,8 @@ class _Reading:
         """Return what is wrong with the end of a game, as a code and a sentence."""
         home, away = played.scores
         is_open = not ends_by_hands(game, played)
-        if not game.hands and game.penalties and game.home_score is None and game.away_score is None:
-            return "unfinished", f"{at} has a penalty and no score yet. Type its final score."
+        if is_open and game.penalties and game.home_score is None and game.away_score is None:
+            return "unfinished", f"{at} has a penalty without its hand: type the final score."
         if game.hands and is_open and game.home_score is None and game.away_score is None:
             return "unfinished", (
                 f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "

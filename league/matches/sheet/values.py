@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from league.shared.text import listed
 from scoring import AWAY, HOME, games, matches
 from scoring.hands import Hand, HandPenalty, Score
 from scoring.matches import MatchFormat
@@ -287,7 +288,7 @@ def beside_result(game: SheetGame, rules: Rules) -> Iterator[str]:
     missing = (fault.hand for fault in played.faults if fault.code == "award_missing")
     gaps = [str(hand + 1) for hand in missing if hand is not None]
     if gaps and game.home_score is not None:
-        yield f"Not recorded in full: hand {', '.join(gaps)}."
+        yield f"Not recorded in full: hand{'s' if len(gaps) > 1 else ''} {listed(gaps)}."
     for penalty in game.penalties:
         side = "home" if penalty.side == HOME else "away"
         why = penalty.reason or "no reason is recorded"

@@ -14,6 +14,7 @@ from typing import Any
 
 from league.matches.outcomes import Pair, outcomes_of
 from league.matches.selectors import idle_tables
+from league.matches.sheet.values import ends_by_hands
 from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import CONTRADICTION, SIDES, YES, layout_of, whole_number, writable
@@ -194,7 +195,7 @@ class MatchFinals:
     def _sheet_fields(self, drafted: Mapping[str, str]) -> dict[str, str]:
         """Return the sent fields under the names of the sheet.
 
-        Tables entered hand by hand stay as they are.
+        A game whose hands were entered keeps its foot where the page has no box for it.
         """
         fields = {}
         for table in self.numbers:
@@ -203,7 +204,7 @@ class MatchFinals:
                 at = self.layout.prefix(table, game)
                 if counts := self._sent_text(f"{at}-{CONTRADICTION}"):
                     fields[f"{at}-{CONTRADICTION}"] = counts
-                if not _has_hands(drafted, at):
+                if f"{self.prefix}-{at}-home" in self.sent or not _has_hands(drafted, at):
                     fields[f"{at}-home-final"] = self._sent_text(f"{at}-home")
                     fields[f"{at}-away-final"] = self._sent_text(f"{at}-away")
         return fields
@@ -215,7 +216,7 @@ class MatchFinals:
         """Return one game of a table: its fields, what stands in them, what is wrong with that.
 
         `id` begins the names of its fields. `walkover` is the ruling by which the table needs no score;
-        `by_hands` says that its hands were entered and give the score.
+        `by_hands` says that its hands were entered, `needs_foot` that they do not give the score.
         """
         at = self.layout.prefix(table, game)
         read = self.sheet_form.sheet.game(table, game)
@@ -226,7 +227,7 @@ class MatchFinals:
         )
         is_not_played = bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip())
         walkover = next((given for given in self.entry.line.tables_given if given.table == table), None)
-        by_hands = _has_hands(self.typed, at)
+        by_hands, played = _has_hands(self.typed, at), self.sheet_form.played.get((table, game))
         is_begun = bool(home or away or is_not_played or walkover or by_hands)
         faults = (fault for fault in self.sheet_form.faults if is_begun and fault.field.startswith(f"{at}-"))
         return {
@@ -242,6 +243,7 @@ class MatchFinals:
             "is_begun": is_begun,
             "walkover": walkover,
             "by_hands": by_hands,
+            "needs_foot": not (by_hands and read and played and ends_by_hands(read, played)),
             "contradiction": self.typed.get(f"{at}-{CONTRADICTION}", ""),
             "is_contradictory": (table, game) in self.sheet_form.contradictory,
             "refusals": tuple(dict.fromkeys(fault.sentence for fault in faults)),
