@@ -21,7 +21,7 @@ from league.exchange.lists.checked_list import (
 from league.exchange.lists.headings import LEAVE_OUT, TABLE, What
 from league.exchange.lists.layout import columns_of, meanings_of, read_layout
 from league.exchange.lists.parsing import ParsedList, RowReader, read_list
-from league.exchange.lists.results import settled_figures
+from league.exchange.lists.results import settled_figures, with_winners
 from league.exchange.lists.text import SeasonDates, is_date, joined, read_date, without_bullet
 from league.exchange.result_lines import ResultFigures
 from league.exchange.services.lists import UNREADABLE
@@ -80,11 +80,11 @@ def read_season(
     teams = {exact(name): number for number, name in enumerate(read.names)}
     lines = _of_the_division(parsed, teams)
     asked = [*_names(parsed, lines, read.names, answers)]
-    named = {question.about: question.answer for question in asked}
-    for name, answer in named.items():
-        if answer == LEFT:
-            teams[exact(name)] = len(teams)
+    for question in asked:
+        if question.answer == LEFT:
+            teams[exact(question.about)] = len(teams)
     columns = columns_of(parsed.meanings)
+    winner = _winner_has(lines, columns.tables)
     wrong: dict[int, tuple[str, ...]] = {}
     played: list[tuple[ListLine, ResultFigures]] = []
     for line in lines:
@@ -94,7 +94,7 @@ def read_season(
             parsed.asked,
             line,
             columns,
-            columns.figures(line.cells, problems),
+            columns.figures(with_winners(parsed.asked, line, columns, winner, problems), problems),
             line["home"],
             line["away"],
             can_draw=True,
@@ -108,14 +108,22 @@ def read_season(
         asked.append(_unreadable(wrong, answers))
     questions = numbered([*(question for question, _ in read.questions), *asked])
     shown = [*(rows for _, rows in read.questions), *(_shown(rows, question.rows) for question in asked)]
-    is_open = any(not question.answer for question in questions)
-    season = None if is_open else _season(teams, read, played, span)
+    is_answered = all(question.answer for question in questions)
     return ReadSeason(
         questions=tuple(zip(questions, shown, strict=True)),
         columns=read.columns,
         left_out={**parsed.passed, **{number: " ".join(faults) for number, faults in wrong.items()}},
-        season=season,
+        season=_season(teams, read, played, span) if is_answered else None,
     )
+
+
+def _winner_has(lines: Sequence[ListLine], tables: int) -> int | None:
+    """Return what the winner has at every table of the results; None if they differ."""
+    pairs = [
+        (line[f"home_{number}"], line[f"away_{number}"]) for line in lines for number in range(1, tables + 1)
+    ]
+    winners = {max(map(int, pair)) for pair in pairs if all(map(str.isdecimal, pair))}
+    return min(winners) if len(winners) == 1 else None
 
 
 def _season(
@@ -129,9 +137,8 @@ def _season(
         line["date"] if None in dates else str(date) for (line, _), date in zip(played, dates, strict=True)
     )
     weeks = {day: week for week, day in enumerate(days if None in dates else sorted(days), start=1)}
-    names = [*table.names, *(name for name in teams if name not in map(exact, table.names))]
     return LastSeason(
-        teams=names,
+        teams=[*table.names, *(name for name in teams if name not in map(exact, table.names))],
         table=table.rows,
         results=[
             Played(
@@ -163,12 +170,11 @@ def _names(
     for name, question in parsed.named.items():
         if exact(name) in same or not of_lines & {*question.rows}:
             continue
-        left = question.answer or (LEFT if answers.get(question.key) == LEFT else "")
         yield replace(
             question,
             sentence=f"“{name}” of the results is not in the table.",
             choices=(*((team, team) for team in choices), (LEFT, "None of them: it has left")),
-            answer=left,
+            answer=question.answer or (LEFT if answers.get(question.key) == LEFT else ""),
         )
 
 

@@ -29,13 +29,12 @@ def _rules(proof: Proof) -> Iterator[str]:
         RuleBook.AggregateTie.NONE: " (to nobody if level)",
         RuleBook.AggregateTie.TWO_EACH: " (to both if level)",
     }
-    home = " at home" if book.won_away is not None else ""
     given = (
         (book.table_won, "a table"),
         (book.table_drawn, "a table drawn"),
         (book.game_won, "a game"),
         (book.aggregate, f"for the higher total{level.get(RuleBook.AggregateTie(book.aggregate_tie), '')}"),
-        (book.match_won, f"for a match won{home}"),
+        (book.match_won, f"for a match won{'' if book.won_away is None else ' at home'}"),
         (book.won_away or 0, "for one won away"),
         (book.match_drawn, "for a match drawn"),
         (book.match_lost, "for a match lost"),

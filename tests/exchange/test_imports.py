@@ -22,11 +22,15 @@ def bring_in(tmp_path, capsys):
     """Brings in a file; what the command said."""
 
     def run(
-        text: str | bytes, form: str = "heckmondwike", league: str = "Spen Valley", season: str = "2026-27"
+        text: str | bytes,
+        form: str = "heckmondwike",
+        league: str = "Spen Valley",
+        season: str = "2026-27",
+        **options: str,
     ):
         file = Path(tmp_path) / "results.csv"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        call_command("import_results", str(file), league=league, season=season, format=form)
+        call_command("import_results", str(file), league=league, season=season, format=form, **options)
         return capsys.readouterr().out
 
     return run
@@ -46,6 +50,13 @@ def test_a_season_gets_an_address_that_no_page_and_no_other_season_has(bring_in)
         "2026-27",
         "2026-27-2",
     ]
+
+
+def test_a_losers_score_alone_is_taken_where_that_is_said(bring_in):
+    with pytest.raises(CommandError, match=r"is empty beside “3”.*\n.*--one-score loser"):
+        bring_in(TABLES + A_NIGHT.replace("15,15,3", "15,,3"))
+    bring_in(TABLES + A_NIGHT.replace("15,15,3", "15,,3"), one_score="loser")
+    assert points() == {"The Fleece": 8, "The Shears": 2}
 
 
 def test_a_season_is_made_of_its_results(bring_in):

@@ -55,6 +55,12 @@ def test_a_table_may_be_left_unplayed():
     assert match.figures.tables == ((15, 11), None)
 
 
+def test_one_score_at_a_table_is_the_losers_where_that_is_said():
+    text = f"{TABLES}One,2026-09-17,Fleece,Shears,15,11,9,\n"
+    assert read_results(text, 15)[0].figures.tables == ((15, 11), (9, 15))
+    assert "is empty beside “9”" in said(text)[0]
+
+
 @pytest.mark.parametrize(
     ("home", "away", "at_fault"),
     [("w", "x", AtFault.AWAY), ("X", "W", AtFault.HOME), ("x", "x", AtFault.BOTH)],

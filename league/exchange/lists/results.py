@@ -46,20 +46,22 @@ from league.exchange.services.result_rows import clashes, entered, write_results
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.exchange.spreadsheets import plain, text_and_separator
 from league.matches.outcomes import AtFault
-from league.models import Cup, Division, League, Match, Pub, Season, Team
+from league.models import Cup, Division, League, Match, Pub, RuleBook, Season, Team
 from league.shared.errors import Refused
 from league.shared.text import bare, listed, uncapitalised
 from league.standings.selectors.matches import outcome_of, rows_by_match
 
 # What 0–0 may mean, and one score at a table.
 NOT_PLAYED, VOID, DRAWN, MISSING = "not-played", "void", "drawn", "missing"
+NOT_PLANNED = ", a match that was not planned"
 
 
-def read_results(text: str) -> list[ParsedResult]:
+def read_results(text: str, beside_loser: int | None = None) -> list[ParsedResult]:
     """Return the lines of a file, each as far as it can be parsed and with all its faults.
 
     It is read as every list of results, but nothing is guessed: a line names the columns, and no other
-    columns are there. Raises WrongList where they are not those of results.
+    columns are there. With `beside_loser`, what the other side has, a score alone at a table is the loser's.
+    Raises WrongList where the columns are not those of results.
     """
     text, separator = text_and_separator(text)
     try:
@@ -79,19 +81,24 @@ def read_results(text: str) -> list[ParsedResult]:
         parsed_list.verify()
     columns, width = columns_of(parsed_list.meanings), len(rows[parsed_list.head])
     return [
-        _parsed(line, columns, rows[line.number - 1], width) for line in parsed_list.lines if not line["cup"]
+        _parsed(line, columns, rows[line.number - 1], width, beside_loser)
+        for line in parsed_list.lines
+        if not line["cup"]
     ]
 
 
-def _parsed(line: ListLine, columns: ResultColumns, row: Sequence[str], width: int) -> ParsedResult:
+def _parsed(
+    line: ListLine, columns: ResultColumns, row: Sequence[str], width: int, beside_loser: int | None
+) -> ParsedResult:
     problems = Problems(line.problems)
+    winners = dict.fromkeys(_beside_one_score(line, columns) if beside_loser else (), str(beside_loser))
     if any(row[width:]):
         problems.add(f"{len(row)} cells where there are {width} columns.")
     if not line["division"]:
         problems.add("there is no division.")
     if line["home"] and line["home"].casefold() == line["away"].casefold():
         problems.add(f"{line['home']} cannot play itself.")
-    figures = columns.figures(line.cells, problems)
+    figures = columns.figures({**line.cells, **winners}, problems)
     if figures.is_walkover:
         problems.add("a walkover is w beside x, won and given.")
     return ParsedResult(
@@ -143,8 +150,7 @@ class _Book:
 
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
         self.asked, self.teams = asked, Teams(league, season)
-        self._form, rules = season.rule_book.match_format(), season.rule_book.rules()
-        self._winner_has = rules.target if rules.cap_at_target and self._form.games_at(0) == 1 else None
+        self._form, self._winner_has = season.rule_book.match_format(), winner_has(season.rule_book)
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
         for match in matches:
@@ -165,7 +171,7 @@ class _Book:
             self.asked,
             line,
             columns,
-            columns.figures(self._cells(line, columns, problems), problems),
+            columns.figures(with_winners(self.asked, line, columns, self._winner_has, problems), problems),
             home,
             away,
             can_draw=self._form.can_draw,
@@ -181,28 +187,6 @@ class _Book:
             faults=problems.sentences,
         )
 
-    def _cells(self, line: ListLine, columns: ResultColumns, problems: Problems) -> Mapping[str, str]:
-        """Return the cells of a line, with the winner's score where a loser's stands alone at a table."""
-        alone = [
-            empty
-            for table in range(1, columns.tables + 1)
-            for empty, other in permutations((f"home_{table}", f"away_{table}"))
-            if not line[empty] and line[other].isdigit()
-        ]
-        if not alone or self._winner_has is None:
-            return line.cells
-        meant = problems.take(
-            self.asked.settled,
-            "one-score",
-            "What does one score at a table mean?",
-            f"Row {line.number} has the score of one side at a table, and nothing beside it.",
-            {"loser": f"It is the loser’s: the other side has {self._winner_has}", MISSING: "One is missing"},
-            [line.number],
-            about=alone[0],
-        )
-        winner = {} if meant == MISSING else dict.fromkeys(alone, str(self._winner_has))
-        return {**line.cells, **winner}
-
     def _day_of(self, line: ListLine, home: Team, away: Team) -> datetime.date:
         """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""
         days = sorted({match.date for match in self.by_pair[home.name, away.name] if match.date})
@@ -213,15 +197,16 @@ class _Book:
             )
         if len(days) == 1:
             return days[0]
-        answer = self.asked.settled(
-            f"day-{home.slug}-{away.slug}",
-            "When was it played?",
-            f"{home} v {away} stands in the fixtures {len(days)} times.",
-            {str(day): f"{day:%d/%m/%Y}" for day in days},
-            [line.number],
-            about="score",
+        return datetime.date.fromisoformat(
+            self.asked.settled(
+                f"day-{home.slug}-{away.slug}",
+                "When was it played?",
+                f"{home} v {away} stands in the fixtures {len(days)} times.",
+                {str(day): f"{day:%d/%m/%Y}" for day in days},
+                [line.number],
+                about="score",
+            )
         )
-        return datetime.date.fromisoformat(answer)
 
     def _division(self, home: Team, name: str) -> Division:
         division = self.teams.division_of(home)
@@ -240,6 +225,41 @@ class _Book:
                 f"{home} v {away} is planned for {listed}, not on {day:%d/%m/%Y}: correct the "
                 f"date, or move the match first."
             )
+
+
+def winner_has(book: RuleBook) -> int | None:
+    """Return what the winner of a table always has; None where that does not follow from the rules."""
+    rules = book.rules()
+    return rules.target if rules.cap_at_target and book.match_format().games_at(0) == 1 else None
+
+
+def with_winners(
+    asked: Asking, line: ListLine, columns: ResultColumns, winner: int | None, problems: Problems
+) -> Mapping[str, str]:
+    """Return the cells of a line, with the winner's score where a loser's stands alone at a table."""
+    alone = _beside_one_score(line, columns)
+    if not alone or winner is None:
+        return line.cells
+    meant = problems.take(
+        asked.settled,
+        "one-score",
+        "What does one score at a table mean?",
+        f"Row {line.number} has the score of one side at a table, and nothing beside it.",
+        {"loser": f"It is the loser’s: the other side has {winner}", MISSING: "One is missing"},
+        [line.number],
+        about=alone[0],
+    )
+    return line.cells if meant == MISSING else {**line.cells, **dict.fromkeys(alone, str(winner))}
+
+
+def _beside_one_score(line: ListLine, columns: ResultColumns) -> list[str]:
+    """Return the columns that are empty beside the score of one side alone."""
+    return [
+        empty
+        for table in range(1, columns.tables + 1)
+        for empty, other in permutations((f"home_{table}", f"away_{table}"))
+        if not line[empty] and line[other].isdigit()
+    ]
 
 
 def settled_figures(
@@ -275,12 +295,12 @@ def settled_figures(
         return ResultFigures(total=AtFault[at_fault.upper()])
     if not figures.is_nil_nil or figures.is_void:
         return figures
-    may_be_drawn = {DRAWN: "Drawn"} if can_draw else {}
     answer = asked.settled(
         "nil-nil",
         "What does 0–0 mean?",
         f"{home} v {away} is 0–0 in row {line.number}.",
-        {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
+        {NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody"}
+        | ({DRAWN: "Drawn"} if can_draw else {}),
         [line.number],
         about="score",
         own=f"nil-nil-{line.number}",
@@ -291,10 +311,9 @@ def settled_figures(
 def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     is_planned = any(match.date == line.date for match in book.by_pair.get((line.home, line.away), []))
     played = ", void" if line.figures.is_void else "" if line.figures.is_played else ", not played yet"
-    added = played if is_planned else f"{played}, a match that was not planned"
-    more = ", no change" if kind is ImportAction.KNOWN else added
-    score = score_in_words(line.figures, line.home, line.away)
-    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{score}{more}"
+    added = ", no change" if kind is ImportAction.KNOWN else played + ("" if is_planned else NOT_PLANNED)
+    match = f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}"
+    return f"{match}{score_in_words(line.figures, line.home, line.away)}{added}"
 
 
 def score_in_words(figures: ResultFigures, home: object, away: object) -> str:
@@ -418,8 +437,10 @@ class _CupLines:
             about="cup",
         )
         if answer == LEAVE_OUT:
-            words = f"left out: of a cup, {self.name}"
-            self.done |= {line.key: imported_row(line, words, ImportAction.PASSED) for line in lines}
+            self.done |= {
+                line.key: imported_row(line, f"left out: of a cup, {self.name}", ImportAction.PASSED)
+                for line in lines
+            }
         return answer
 
     def _said(self, line: ListLine) -> _Said:
@@ -488,8 +509,13 @@ class _CupLines:
             if tie.is_open and numbers & set(_keys(tie))
         ]
         if meetings:
-            sentence = f"{listed(map(str, said))}: drawn is {listed(meetings)}."
-            self._answer("drawn", "Is another tie meant?", sentence, {}, lines)
+            self._answer(
+                "drawn",
+                "Is another tie meant?",
+                f"{listed(map(str, said))}: drawn is {listed(meetings)}.",
+                {},
+                lines,
+            )
             return
         if played.rules.groups or played.rules.drawn_by is DrawnBy.BRACKET:
             raise Refused(f"{cup} is drawn at once: make the draw there, then import its ties.")

@@ -62,12 +62,11 @@ class Command(PlainCommand):
 
 
 def _understood(request: ParsedRequest) -> Mapping[str, object]:
-    requests = [_request(kind, row) for kind, row in request.rows]
     return {
         "line": request.line,
         "understood": True,
         "meaning": request.sentence,
-        "requests": requests,
+        "requests": [_request(kind, row) for kind, row in request.rows],
     }
 
 
@@ -83,8 +82,12 @@ def _request(kind: RowKind, row: BoxRow) -> Mapping[str, object]:
 
 
 def _question(line: str, unread: UnreadableSentence) -> Mapping[str, object]:
-    choices = [choice.words for choice in unread.choices]
-    return {"line": line, "understood": False, "question": unread.question, "choices": choices}
+    return {
+        "line": line,
+        "understood": False,
+        "question": unread.question,
+        "choices": [choice.words for choice in unread.choices],
+    }
 
 
 def _text_of(path: str) -> str:

@@ -91,14 +91,11 @@ def _as_text(table: DivisionTable, *, with_why: bool) -> Iterator[str]:
 def _cells(row: StandingsRow) -> tuple[str, ...]:
     record = row.record
     known = (record.tables_won, record.tables_lost, record.score_for, record.score_against)
-    tables_won, tables_lost, score_for, score_against = (
-        UNKNOWN if value is None else str(value) for value in known
-    )
     return (
         f"{row.place}{'=' if row.is_shared else ''}",
         record.name,
         *map(str, (record.played, record.won, record.drawn, record.lost)),
-        *(tables_won, tables_lost, score_for, score_against),
+        *(UNKNOWN if value is None else str(value) for value in known),
         points(record.adjusted) if record.adjusted else "",
         points(record.match_points),
     )

@@ -285,8 +285,7 @@ def beside_result(game: SheetGame, rules: Rules) -> Iterator[str]:
         yield f"The foot of the sheet says {_dashed(game.foot)}. Its hands count."
     elif game.contradiction:
         yield f"The hands give {_dashed(played.scores)}. The foot of the sheet counts."
-    missing = (fault.hand for fault in played.faults if fault.code == "award_missing")
-    gaps = [str(hand + 1) for hand in missing if hand is not None]
+    gaps = [str((fault.hand or 0) + 1) for fault in played.faults if fault.code == "award_missing"]
     if gaps and game.home_score is not None:
         yield f"Not recorded in full: hand{'s' if len(gaps) > 1 else ''} {listed(gaps)}."
     for penalty in game.penalties:
