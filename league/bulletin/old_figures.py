@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from http import HTTPStatus
+from zlib import crc32
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -51,10 +52,27 @@ class OldFigures:
     @property
     def words(self) -> str:
         """What has gone out: “16 e-mails that wait, and the news with its feed”."""
-        parts = [f"{counted(self.waiting, 'e-mail')} that wait" if self.waiting else ""]
-        parts += [f"{counted(self.sent, 'e-mail')} sent" if self.sent else ""]
-        parts += ["the news and its feed" if self.is_news else ""]
-        return ", ".join(filter(None, parts))
+        parts = {
+            f"{counted(self.waiting, 'e-mail')} that wait": self.waiting,
+            f"{counted(self.sent, 'e-mail')} sent": self.sent,
+            "the news and its feed": self.is_news,
+        }
+        return ", ".join(words for words, is_out in parts.items() if is_out)
+
+    @property
+    def ways(self) -> str:
+        """What can be done on the bulletin's page: “stop what waits, publish again, print the page again”."""
+        ways = {
+            "stop what waits": self.waiting,
+            "publish again": self.is_news,
+            "send a correction": self.sent,
+        }
+        return ", ".join([*(way for way, is_open in ways.items() if is_open), "print the page again"])
+
+    @property
+    def query(self) -> str:
+        """What the address of the bulletin's page ends with."""
+        return f"?{urlencode({'night': str(self.night)})}"
 
 
 def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
@@ -67,8 +85,10 @@ def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
     since = today - REMEMBERED
     sent = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
     mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(sent)}
-    days = (today - datetime.timedelta(days=number) for number in range(REMEMBERED.days))
-    headings = {day: bulletin_heading(league, day)[:200] for day in days}
+    headings = {
+        day: bulletin_heading(league, day)[:200]
+        for day in (today - datetime.timedelta(days=number) for number in range(REMEMBERED.days))
+    }
     nights = sorted({*news, *(day for day, heading in headings.items() if heading in mailings)})
     season = season_at_hand(seasons_of(league), today) if nights else None
     for night in nights:
@@ -101,8 +121,10 @@ def missing_lines(night: BulletinNight, form: TextForm, gone_out: str) -> list[s
     A part that it has nothing of was left out, and so was a match without a result, unless the text has one.
     """
     has, missing = set(gone_out.splitlines()), []
-    results = tuple(each for each in night.results if each.is_over or _has_result(has, each, form))
-    now = replace(night, results=results)
+    now = replace(
+        night,
+        results=tuple(each for each in night.results if each.is_over or _has_result(has, each, form)),
+    )
     for part in BulletinPart:
         if part is not BulletinPart.NOTICES:
             text = bulletin_text(now, form, [part])
@@ -113,35 +135,41 @@ def missing_lines(night: BulletinNight, form: TextForm, gone_out: str) -> list[s
 
 
 def _has_result(lines: Collection[str], match: MatchLine, form: TextForm) -> bool:
-    home, away = team_name(match.home, form), team_name(match.away, form)
-    return any(line.startswith(f"{home} ") and f", {away} " in line for line in lines)
+    begins, goes_on = f"{team_name(match.home, form)} ", f", {team_name(match.away, form)} "
+    return any(line.startswith(begins) and goes_on in line for line in lines)
 
 
 @middleware
 def old_figures_named(request: HttpRequest, get_response: Answer) -> HttpResponse:
-    """Say after a change of a league what has gone out with the old figures."""
+    """Say after a change of a league what has gone out with the old figures; the same is said once."""
     answer = get_response(request)
     league: League | None = getattr(request, "league", None)
     may_act = request.method == "POST" and Power.SECRETARY in getattr(request, "powers", ())
     if may_act and league and answer.status_code in (HTTPStatus.FOUND, HTTPStatus.SEE_OTHER):
         is_changed = not League.objects.filter(pk=league.pk, revision=league.revision).exists()
-        for out in old_figures(league, league_today(league)) if is_changed else ():
+        for out in _not_named(request, league) if is_changed else ():
             messages.warning(request, _sentence(league, out))
     return answer
 
 
+def _not_named(request: HttpRequest, league: League) -> Iterator[OldFigures]:
+    """Yield what has gone out whose lines this reader was not told of yet, and remember them."""
+    key = f"old-figures-{league.pk}"
+    named = request.session.get(key, [])
+    now = {
+        crc32(repr((out.night, out.lines)).encode()): out for out in old_figures(league, league_today(league))
+    }
+    if named != [*now]:
+        request.session[key] = [*now]
+    yield from (out for mark, out in now.items() if mark not in named)
+
+
 def _sentence(league: League, out: OldFigures) -> SafeString:
-    address = f"{reverse('bulletin', args=[league.slug])}?{urlencode({'night': str(out.night)})}"
-    ways = [
-        "stop what waits" if out.waiting else "",
-        "publish again" if out.is_news else "",
-        "send a correction" if out.sent else "",
-        "print the page again",
-    ]
     return format_html(
-        'The bulletin of {} has gone out with other figures: {}. <a href="{}">Open it</a> to {}.',
+        'The bulletin of {} has gone out with other figures: {}. <a href="{}{}">Open it</a> to {}.',
         day_in_words(out.night),
         out.words,
-        address,
-        ", ".join(filter(None, ways)),
+        reverse("bulletin", args=[league.slug]),
+        out.query,
+        out.ways,
     )

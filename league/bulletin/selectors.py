@@ -34,17 +34,13 @@ def bulletin_night(season: Season, night: datetime.date | None, today: datetime.
     if last_played and night < last_played:
         tables = tables_of((table.division for table in tables), as_of=night)
     later = [date for date in dates if date > night]
-    lines = match_lines(Match.objects.filter(division__season=season).filter(_told(night, later[:1])))
-    disputed = set(
-        Match.objects.filter(division__season=season)
-        .exclude(disputed_because="")
-        .values_list("public_id", flat=True)
-    )
+    of_season = Match.objects.filter(division__season=season)
+    lines = match_lines(of_season.filter(_told(night, later[:1])))
     return BulletinNight(
         league=str(season.league),
         night=night,
         results=tuple(_of_week(lines, night, today)),
-        disputed=disputed,
+        disputed=set(of_season.exclude(disputed_because="").values_list("public_id", flat=True)),
         tables=tuple(tables),
         to_come=tuple(_to_come(lines, later)),
         postponed=tuple(_postponed(lines, night, later)),
@@ -66,24 +62,29 @@ def _told(night: datetime.date, next_night: Sequence[datetime.date]) -> Q:
 
 
 def _of_week(lines: Iterable[MatchLine], night: datetime.date, today: datetime.date) -> list[MatchLine]:
-    of_week = [
-        line
-        for line in lines
-        if line.date and night - BEFORE <= line.date <= night and (line.is_over or line.date <= today)
-    ]
     # The night itself first, what was caught up before it last.
-    return sorted(of_week, key=lambda line: (line.division.position, line.date != night))
+    return sorted(
+        (
+            line
+            for line in lines
+            if line.date and night - BEFORE <= line.date <= night and (line.is_over or line.date <= today)
+        ),
+        key=lambda line: (line.division.position, line.date != night),
+    )
 
 
 def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list[MatchLine]:
     if not later:
         return []
-    matches = [
-        line
-        for line in lines
-        if line.date and later[0] <= line.date <= later[0] + BEFORE and not line.void and not line.given
-    ]
-    return sorted(matches, key=lambda line: line.division.position)
+    last = later[0] + BEFORE
+    return sorted(
+        (
+            line
+            for line in lines
+            if line.date and later[0] <= line.date <= last and not line.void and not line.given
+        ),
+        key=lambda line: line.division.position,
+    )
 
 
 def _postponed(

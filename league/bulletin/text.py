@@ -85,8 +85,8 @@ def remarks_on(line: MatchLine) -> list[str]:
         return [f"{'–'.join(pair)} in points"]
     if not line.tables_given:
         return []
-    numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)
-    return [f"table{'s' if len(line.tables_given) > 1 else ''} {numbers} awarded"]
+    numbers = [str(walkover.table) for walkover in line.tables_given]
+    return [f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)} awarded"]
 
 
 def written_points(half_points: int) -> str:

@@ -158,8 +158,9 @@ class _Page:
         self.readers = readers_of(season)
         self.saved = bulletin_of(league, night.night)
         self.texts = self._texts()
-        out = old_figures(league, league_today(league))
-        self.out = next((each for each in out if each.night == night.night), None)
+        self.out = next(
+            (out for out in old_figures(league, league_today(league)) if out.night == night.night), None
+        )
 
     def _texts(self) -> dict[TextForm, ShownText]:
         home = self.request.build_absolute_uri(reverse("league-home", args=[self.league.slug]))
@@ -186,7 +187,6 @@ class _Page:
         """The bulletin as letters; for those without an address the words of the chat."""
         heading, text = self.night.heading, self.texts[TextForm.EMAIL].text
         subject = f"{CORRECTION if self.out and self.out.sent else ''}{heading}"[:200]
-        chat = self.texts[TextForm.CHAT].text
         return Mail(
             kind=Notice.Kind.BULLETIN,
             subject=subject,
@@ -195,7 +195,7 @@ class _Page:
                 Letter(to=captain.email, subject=subject, body=text, teams=(captain.team,))
                 for captain in self.readers.reached
             ),
-            unreached=tuple((captain, chat) for captain in self.readers.unreached),
+            unreached=tuple((captain, self.texts[TextForm.CHAT].text) for captain in self.readers.unreached),
         )
 
     # --- What is pressed ----------------------------------------------------------------------
@@ -226,9 +226,10 @@ class _Page:
 
     def _update(self) -> HttpResponse:
         posted = self.request.POST
-        include = posted.getlist("include") or [NO_PART]
         choice = BulletinChoice.of(
-            {**self.request.GET.dict(), "missing": posted.get("missing", "")}, include, self.choice.night
+            {**self.request.GET.dict(), "missing": posted.get("missing", "")},
+            posted.getlist("include") or [NO_PART],
+            self.choice.night,
         )
         form = NoticesForm(posted)
         if form.is_valid():
@@ -245,13 +246,12 @@ class _Page:
     def _save_text(self) -> HttpResponse:
         form = EditedForm(self.request.POST)
         if form.is_valid():
-            text = form.cleaned_data["text"].replace("\r\n", "\n")
             try:
                 save_text(
                     league=self.league,
                     night=self.night.night,
                     form=self.choice.form,
-                    text=text,
+                    text=form.cleaned_data["text"].replace("\r\n", "\n"),
                     revision=form.cleaned_data["revision"],
                 )
             except Refused as refusal:
@@ -294,8 +294,11 @@ class _Page:
             by=secretary(self.request),
             now=timezone.now(),
         )
-        until = day_in_words(self.night.shown_until)
-        messages.success(self.request, f"Published on the league’s page until {until}. You can withdraw it.")
+        messages.success(
+            self.request,
+            f"Published on the league’s page until {day_in_words(self.night.shown_until)}. "
+            "You can withdraw it.",
+        )
 
     def _verify_seen(self, digest: str) -> None:
         """Refuse to let anything leave that is not what the page showed."""
@@ -314,7 +317,8 @@ class _Page:
         if "edit" in self.request.GET and editing is None:
             editing = EditedForm(initial={"text": current.text, "revision": self.saved.revision})
         mailings = records_of(mailings_of(self.league, Notice.Kind.BULLETIN)[:2])
-        own = [record for record in mailings if self._is_of_night(record.mailing.subject)]
+        subject = self.night.heading[:200]
+        own = [record for record in mailings if record.mailing.subject.removeprefix(CORRECTION) == subject]
         page = {
             "section": "desk",
             "out": self.out,
@@ -343,13 +347,10 @@ class _Page:
         }
         return render(self.request, "bulletin/bulletin.html", page, status=status)
 
-    def _is_of_night(self, subject: str) -> bool:
-        return subject.removeprefix(CORRECTION) == self.night.heading[:200]
-
     def _is_news(self, saved: Bulletin) -> bool:
         """Return whether the public reads it on the league's home now."""
-        until = saved.shown_until
-        return bool(saved.published_at and until and until >= league_today(self.league))
+        until = saved.shown_until if saved.published_at else None
+        return until is not None and until >= league_today(self.league)
 
 
 def _digest(shown: object) -> str:

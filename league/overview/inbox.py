@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
+from league.bulletin.old_figures import OldFigures, old_figures
 from league.competition.selectors import seasons_of
 from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import DatedTask, due_soon
@@ -52,8 +53,9 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
 
     The queries of `desk`, one for requests to move a match, one for the captains of missing results; for a
     secretary up to ten more, of floods, sanctions, appeals, reports of rooms, letters that came back and
-    unregistered names, up to ten where signed sheets differ, and up to four for places in the table.
-    Nineteen more judge the fixtures of an open season once a day and after each change but results.
+    unregistered names, those of `old_figures`, up to ten where signed sheets differ, and up to four for
+    places in the table. Nineteen more judge the fixtures of an open season once a day and after each change
+    but results.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -89,6 +91,7 @@ def _items(
             yield player_item(league, player, effects.get(player.match.pk), on=today)
         for match, entries in flooded_matches(league, today=today):
             yield flooded_item(league, match, entries)
+        yield from (_gone_out(league, out) for out in old_figures(league, today))
         yield from _sanctions(league, proposed_penalties(league))
         yield from (_appeal(league, appeal) for appeal in open_appeals(league))
     yield from (_request(league, request) for request in requests)
@@ -111,7 +114,6 @@ def _results(league: League, nights: Collection[OwedNight], today: datetime.date
     captains = captains_of([sides_of(match) for night in nights for match in night.matches])
     for night in nights:
         number = len(night.matches)
-        address = reverse("night", args=[league.slug, night.date])
         asked = [
             captains.get((match.division_id, team))
             for match in night.matches
@@ -139,7 +141,13 @@ def _results(league: League, nights: Collection[OwedNight], today: datetime.date
                     address=reverse("night-finals", args=[league.slug, night.date]),
                 ),
                 *([remind] if asked else []),
-                Choice(value="night", label="See the night", consequence="", address=address, is_link=True),
+                Choice(
+                    value="night",
+                    label="See the night",
+                    consequence="",
+                    address=reverse("night", args=[league.slug, night.date]),
+                    is_link=True,
+                ),
             ),
         )
 
@@ -156,8 +164,7 @@ def _of_missing(night: OwedNight, today: datetime.date) -> Iterator[str]:
     yield from (
         f"{short_name(match.home)}: “{match.receipt.note}”" for match in with_receipt if match.receipt.note
     )
-    reminded = [match.reminded_at for match in night.matches if match.reminded_at]  # type: ignore[attr-defined]  # annotated
-    if reminded:
+    if reminded := [match.reminded_at for match in night.matches if match.reminded_at]:  # type: ignore[attr-defined]  # annotated
         yield f"Reminded {pub_date(max(reminded))}."
 
 
@@ -174,12 +181,11 @@ def _sanctions(league: League, proposed: Collection[OffenceRow]) -> Iterator[Inb
         by_night[row.offence.match.date if row.offence.match else None].append(row)
     for night, rows in by_night.items():
         lines = tuple(_sanction(league, row) for row in rows)
-        facts = f"{pub_date(night)}." if night else "For the season."
         item = InboxItem(
             key=f"sanctions-{night or 'season'}",
             kind=Kind.SANCTION,
             question=f"{counted(len(rows), 'sanction').capitalize()} proposed: apply or waive?",
-            facts=f"{facts} {_first_named([line.heading for line in lines])}",
+            facts=f"{pub_date(night) or 'For the season'}. {_first_named([line.heading for line in lines])}",
             lines=lines,
             choices=(
                 Choice(value="apply", label="Apply all", consequence="Each as proposed."),
@@ -346,13 +352,12 @@ def _fixtures(league: League) -> Iterator[InboxItem]:
 
 
 def _room(league: League, report: RoomReport) -> InboxItem:
-    because = f" “{report.note}”" if report.note else ""
     return InboxItem(
         key=f"room-{report.public_id}",
         kind="room",
         question="Room not free: what about the night?",
         heading=f"{report.pub}, {pub_date(report.date)}",
-        facts=f"Reported {pub_date(report.reported_at)}.{because}",
+        facts=f"Reported {pub_date(report.reported_at)}." + (f" “{report.note}”" if report.note else ""),
         choices=(
             Choice(
                 value="night",
@@ -426,6 +431,25 @@ def _addresses(league: League, returned: Collection[Notice]) -> InboxItem:
     )
 
 
+def _gone_out(league: League, out: OldFigures) -> InboxItem:
+    """Return the bulletin of a night that says something else than the league does now."""
+    return InboxItem(
+        key=f"bulletin-{out.night}",
+        kind="bulletin",
+        question=f"Bulletin of {pub_date(out.night)} gone out with other figures",
+        facts=f"{full_stop(out.words.capitalize())} Now it reads: {_first_named(out.lines)}",
+        choices=(
+            Choice(
+                value="bulletin",
+                label="Open bulletin",
+                consequence=f"To {out.ways}.",
+                address=f"{reverse('bulletin', args=[league.slug])}{out.query}",
+            ),
+        ),
+        is_trouble=True,
+    )
+
+
 def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
     return InboxItem(
         key="names",
@@ -445,5 +469,5 @@ def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
 
 def _first_named(texts: Sequence[str]) -> str:
     """Return the first of some texts and how many more there are, as a sentence."""
-    more = f" and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
-    return f"{', '.join(texts[:MOST_NAMED])}{more}."
+    more = len(texts) - MOST_NAMED
+    return f"{', '.join(texts[:MOST_NAMED])}{f' and {more} more' if more > 0 else ''}."

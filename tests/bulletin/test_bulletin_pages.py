@@ -1,6 +1,7 @@
 """The bulletin’s page: what it shows, sends, publishes, and takes back."""
 
 import datetime
+import re
 
 import pytest
 from django.core import mail
@@ -10,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.messages.jobs import send_notices
-from league.models import Bulletin, Division, Mailing, Match, Notice, Player
+from league.models import Bulletin, Division, League, Mailing, Match, Notice, Player
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -22,8 +23,10 @@ from tests.builders import (
     a_player,
     a_secretary,
     a_walkover,
+    regulated,
 )
 from tests.reading import markup, words
+from tests.records.test_records import PUB, opened
 
 pytestmark = pytest.mark.django_db
 WON = ((15, 11), (9, 15), (15, 2), (13, 15))
@@ -221,11 +224,18 @@ def test_the_queries_do_not_grow(client, matches):
     assert len(queries) == 24  # with the line of the audit log, looked for and written, and four for the week
 
 
-def corrected(desk: Client) -> str:
-    """The page after the result of Fleece v Shears was turned round."""
+def send_all(desk: Client) -> None:
+    """Send the bulletin, and let the letters leave."""
+    press(desk, "send")
+    assert send_notices(FRIDAY + datetime.timedelta(minutes=10)) == 2
+    assert len(mail.outbox) == 2
+
+
+def corrected(desk: Client, what: str = "turn", version: str = "1") -> str:
+    """The page after the result of Fleece v Shears was turned round, or else taken off."""
     match = Match.objects.get(home__name="The Fleece", week=1)
     address = f"{HOME}secretary/matches/{match.public_id}/put-right/"
-    sent = {"what": "turn", "reason": "the wrong way round", "version": "1"}
+    sent = {"what": what, "reason": "the wrong way round", "version": version}
     return words(desk.post(address, sent, follow=True))
 
 
@@ -249,19 +259,30 @@ class TestOldFigures:
 
     def test_a_result_that_was_taken_off_is_named(self, desk):
         press(desk, "publish")
-        match = Match.objects.get(home__name="The Fleece", week=1)
-        sent = {"what": "take-off", "reason": "the hall was shut", "version": "1"}
-        page = words(desk.post(f"{HOME}secretary/matches/{match.public_id}/put-right/", sent, follow=True))
-        assert "has gone out with other figures: the news and its feed." in page
+        assert "has gone out with other figures: the news and its feed." in corrected(desk, "take-off")
         assert desk.get(PAGE).context["out"].lines[0] == "The Fleece v The Shears: not received."
 
     def test_what_was_sent_is_followed_by_a_correction(self, desk):
-        press(desk, "send")
-        send_notices(FRIDAY + datetime.timedelta(minutes=10))
+        send_all(desk)
         assert "two e-mails sent" in corrected(desk)
         press(desk, "send")
         assert Mailing.objects.first().subject.startswith("Correction: Three Valleys")
         assert desk.get(PAGE).context["out"] is None
+
+    def test_it_is_said_once_and_waits_in_the_inbox_until_it_is_solved(self, desk):
+        send_all(desk)
+        assert "other figures" in corrected(desk)
+        record = f"{HOME}secretary/records/pubs/the-shears/"
+        before = League.objects.get().revision
+        sent = PUB | opened(desk, record) | {"name": "The Shears", "slug": "the-shears", "tables": "2"}
+        assert "other figures" not in words(desk.post(record, sent | {"save": ""}, follow=True))
+        assert League.objects.get().revision > before
+        inbox = words(desk.get(f"{HOME}secretary/"))
+        assert "Bulletin of Thu 14 Jan gone out with other figures Two e-mails sent." in inbox
+        assert "To send a correction, print the page again." in inbox
+        assert "other figures" in corrected(desk, "take-off", "2")
+        press(desk, "send")
+        assert "other figures" not in words(desk.get(f"{HOME}secretary/"))
 
     @pytest.mark.parametrize(
         ("home", "address", "sent", "now"),
@@ -281,17 +302,26 @@ class TestOldFigures:
         ],
     )
     def test_a_ruling_and_a_moved_match_are_named_too(self, desk, home, address, sent, now):
-        press(desk, "publish")
+        send_all(desk)
         match = Match.objects.get(home__name=home)
         where = f"{HOME}secretary/matches/{match.public_id}/{address}/"
-        assert "the news and its feed" in words(desk.post(where, sent, follow=True))
+        assert "two e-mails sent" in words(desk.post(where, sent, follow=True))
         assert any(line.startswith(now) for line in desk.get(PAGE).context["out"].lines)
 
+    def test_an_award_that_is_saved_is_named_too(self, desk, division):
+        regulated(division, ineligible_player={"reaward": "match"})
+        send_all(desk)
+        match = Match.objects.get(home__name="The Fleece", week=1)
+        where = f"{HOME}secretary/matches/{match.public_id}/walkover/?for=ineligible&side=h&at=2&games=1"
+        seen = re.search(r'name="seen" value="([^"]*)"', markup(desk.get(where))).group(1)
+        sent = {"give": "all", "seen": seen.replace("&amp;", "&")}
+        assert "two e-mails sent" in words(desk.post(where, sent, follow=True))
+
     def test_a_withdrawal_is_named_too(self, desk):
-        press(desk, "publish")
+        send_all(desk)
         sent = {"effect": "all_void", "reason": "The pub has closed"}
         page = desk.post(f"{HOME}secretary/withdrawals/?team=division-one/the-shears", sent, follow=True)
-        assert "the news and its feed" in words(page)
+        assert "two e-mails sent" in words(page)
         lines = desk.get(PAGE).context["out"].lines
         assert any("The Shears" in line and "void" in line for line in lines), lines
 

@@ -221,6 +221,8 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "requests to move a match",
         "captains of the matches owed",
         "logs of unusual size",
+        "news that is published",
+        "bulletins that were sent",
         "sanctions",
         "appeals",
         "nights when a room is not free",
