@@ -17,6 +17,7 @@ from django.utils.dateparse import parse_date
 from league.accounts.access import for_secretary
 from league.accounts.contact_log import shows_contacts
 from league.accounts.rate_limit import ask_for_letters
+from league.accounts.services.letters import say_sent
 from league.bulletin.old_figures import CORRECTION, old_figures
 from league.bulletin.selectors import bulletin_night, bulletin_of, readers_of
 from league.bulletin.services import discard_text, publish_news, save_notices, save_text, withdraw_news
@@ -280,7 +281,7 @@ class _Page:
             by=secretary(self.request),
             now=timezone.now(),
         )
-        messages.success(self.request, waiting_words(mailing, len(mail.letters)))
+        say_sent(self.request, waiting_words(mailing, len(mail.letters)))
 
     def _publish(self) -> None:
         text = self.texts[TextForm.NEWSPAPER].text

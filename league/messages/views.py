@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_owner, for_secretary
 from league.accounts.contact_log import shows_contacts
 from league.accounts.rate_limit import ask_for_letters, is_held
+from league.accounts.services.letters import say_sent
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.matches.selectors import league_clock
 from league.messages.forms import MessageForm, is_key, with_template
@@ -83,7 +84,7 @@ def message_page(request: HttpRequest, league: League) -> HttpResponse:
         form.add_error(None, refusal.sentence)
         # The same key again: a message that was sent stays sent once.
         return _page(request, league, season, form, mail, key=key, status=UNPROCESSABLE)
-    messages.success(request, waiting_words(mailing, len(mail.letters)))
+    say_sent(request, waiting_words(mailing, len(mail.letters)))
     return redirect("messages", league.slug)
 
 
@@ -105,8 +106,11 @@ def act_on_mailing(request: HttpRequest, league: League) -> None:
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
         return
-    done = "Undone: {} will not be sent." if undoes else "{} will be sent again within a minute."
-    messages.success(request, done.format(plural(count, "e-mail")))
+    letters = plural(count, "e-mail")
+    if undoes:
+        messages.success(request, f"Undone: {letters} will not be sent.")
+    else:
+        say_sent(request, f"{letters} will be sent again within a minute.")
 
 
 def _mail(request: HttpRequest, league: League, season: Season, form: MessageForm) -> Mail:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
+from league.accounts.services.letters import mail_goes_out
 from league.bulletin.old_figures import OldFigures, old_figures
 from league.competition.selectors import seasons_of
 from league.cups.selectors.dated_ties import DatedTie
@@ -124,7 +125,9 @@ def _results(league: League, nights: Collection[OwedNight], today: datetime.date
         remind = Choice(
             value="remind",
             label={1: "Remind captains", 2: "Remind both"}.get(number, "Remind all"),
-            consequence=f"{plural(letters, 'e-mail')}; {len(asked) - letters} to ring.",
+            consequence=f"{plural(letters, 'e-mail')}; {len(asked) - letters} to ring."
+            if mail_goes_out()
+            else "No mail server: ring them.",
             address=reverse("night-chase", args=[league.slug, night.date]),
             is_sent=True,
         )

@@ -15,6 +15,7 @@ from league.accounts.access import for_anybody, for_desk, for_public, for_result
 from league.accounts.contact_log import note_contacts, shows_contacts
 from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
+from league.accounts.services.letters import say_sent
 from league.competition.selectors import league_today
 from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import same_until_changed
@@ -178,7 +179,7 @@ def _say(request: HttpRequest, done: Chase) -> None:
     count = len(done.notices)
     if count:
         people = "One captain is" if count == 1 else f"{count} captains are"
-        messages.success(request, f"{people} asked by e-mail within a minute.")
+        say_sent(request, f"{people} asked by e-mail within a minute.")
     if done.without_address:
         teams = ", ".join(captain.team for captain in done.without_address)
         messages.warning(request, f"No e-mail address is known for {teams}: ring, or send the text below.")

@@ -16,6 +16,7 @@ from league.accounts.contact_log import shows_contacts
 from league.accounts.letter_links import for_letter_link
 from league.accounts.links import token_of
 from league.accounts.rate_limit import ask_for_letters
+from league.accounts.services.letters import NOTHING_LEAVES, mail_goes_out
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import (
     current_season,
@@ -267,6 +268,8 @@ def _show(request: HttpRequest, team: TeamLink) -> str:
 
 
 def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
+    if not mail_goes_out():
+        raise Refused(NOTHING_LEAVES)
     ask_for_letters(request, len(teams), request.league)  # type: ignore[attr-defined]  # as for every league page
     letters = send_links(
         enrolments=[team.enrolment for team in teams],

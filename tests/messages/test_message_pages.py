@@ -75,6 +75,13 @@ def test_letters_go_after_ten_minutes(desk):
     assert "2 sent." in desk.get(PAGE).content.decode()
 
 
+def test_where_no_post_is_set_up_nothing_is_said_to_go(desk, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    page = send(desk).content.decode()
+    assert "No e-mail leaves: this site has no mail server yet." in page
+    assert "They go at" not in page
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

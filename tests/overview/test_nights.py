@@ -377,3 +377,15 @@ def test_where_no_post_is_set_up_the_page_says_where_messages_lie(client, divisi
     assert not any("no mail server yet" in markup(client.get(page)) for page in pages)
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     assert all("no mail server yet" in markup(client.get(page)) for page in pages)
+
+
+def test_where_no_post_is_set_up_nobody_is_said_to_be_asked(client, division, friday, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    a_captain(division, "The Fleece", email="fleece@example.org")
+    a_match(division)
+    said = chase(client, division)
+    assert "No e-mail leaves: this site has no mail server yet." in said
+    assert "within a minute" not in said
+    inbox = words(client.get(f"/{division.season.league.slug}/secretary/"))
+    assert "No mail server: ring them." in inbox
+    assert "1 e-mail" not in inbox

@@ -85,6 +85,16 @@ def test_the_letter_holds_the_whole_link_and_nothing_that_is_kept_does(client, d
     assert CaptainLink.objects.get().sent_to == "norman@example.org"
 
 
+def test_it_is_not_sent_where_no_post_is_set_up(client, division, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    a_captain(division, "The Fleece", email="norman@example.org")
+    press(client, division, issue="the-fleece")
+    answer = client.post(links(division), {"send": "the-fleece"})
+    assert answer.status_code == 422
+    assert "No e-mail leaves" in words(answer)
+    assert not Notice.objects.exists()
+
+
 def test_it_is_sent_once_a_day(client, division, monkeypatch):
     a_captain(division, "The Fleece", email="norman@example.org")
     press(client, division, issue="the-fleece")

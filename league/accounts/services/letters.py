@@ -10,6 +10,8 @@ import threading
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
 from django.utils import timezone
 
 from league.models import League, User
@@ -17,11 +19,20 @@ from league.shared.letters import Letter
 
 log = logging.getLogger(__name__)
 KEPT_HERE = "django.core.mail.backends.filebased.EmailBackend"
+NOTHING_LEAVES = "No e-mail leaves: this site has no mail server yet. Ring, or copy the text."
 
 
 def mail_goes_out() -> bool:
     """Return whether this site sends e-mail, or only writes down what it would send."""
     return settings.EMAIL_BACKEND != KEPT_HERE
+
+
+def say_sent(request: HttpRequest, sentence: str) -> None:
+    """Say what becomes of letters that were just written; where this site sends none, that alone."""
+    if mail_goes_out():
+        messages.success(request, sentence)
+    else:
+        messages.warning(request, NOTHING_LEAVES)
 
 
 def send_invitation(*, user: User, league: League, role: str, link: str, by: User) -> bool:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import PLAYERS, CaptainVisitor, for_captain, for_players, token_of
+from league.accounts.services.letters import say_sent
 from league.accounts.services.links import note_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as season_page
@@ -60,7 +61,7 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
                 messages.success(request, "Names saved.")
             elif "remind" in request.POST:
                 _remind(own, request.POST["remind"])
-                messages.success(request, REMINDED)
+                say_sent(request, REMINDED)
             elif "e-mails" in request.POST:
                 choose_letters(enrolment=captain.enrolment, wanted=request.POST.getlist("wanted"))
                 messages.success(request, "E-mails saved.")

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
+from league.accounts.services.letters import say_sent
 from league.inbox.models import Decision
 from league.inbox.services.deciding import REASON_REQUIRED, decide_proposal, decide_sheet
 from league.models import League, Match, Objection, PhotographReading, Scorecard, Side
@@ -42,6 +43,7 @@ from league.results.views.agreement import whole
 from league.results.views.named_match import match_or_404
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
+from league.shared.text import plural
 from league.standings.selectors.match_lists import match_lines
 
 NOBODY_ASKED = "Nobody was asked: no captain has an e-mail address, or they were asked this hour."
@@ -123,8 +125,7 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
         try:
             if "ask-photograph" in request.POST:
                 asked = ask_for_photograph(match=match, now=timezone.now())
-                sent = f"Asked: {asked} e-mail{'' if asked == 1 else 's'}." if asked else NOBODY_ASKED
-                messages.success(request, sent)
+                say_sent(request, f"Asked: {plural(asked, 'e-mail')}." if asked else NOBODY_ASKED)
                 return redirect("match-dispute", league.slug, match.public_id)
             if "decide" in request.POST:
                 decided = _decide(request, league, match)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.access import for_fixtures
+from league.accounts.services.letters import mail_goes_out
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League, Match, Season, Team
 from league.scheduling.forms.plans import (
@@ -203,6 +204,8 @@ def published_message(done: Published) -> str:
     letters = f"{plural(done.letters, 'e-mail')} to captains" if done.letters else "No captain is affected"
     if not done.letters and (done.made or done.moved):
         letters = "No captain has an e-mail address, so nobody was told"
+    elif not mail_goes_out():
+        letters = "Nobody is told: this site has no mail server yet"
     return f"Fixtures published: {', '.join(parts)}. {letters}."
 
 
