@@ -68,7 +68,7 @@ class PosterOptions:
 
 
 # Beside the dates: the type of the table (points) and the room for a team's name (mm).
-TABLE_SIZE, TABLE_NAME = 9.0, 28.0
+TABLE_SIZE, TABLE_NAME = 9.0, 31.5
 
 PLAIN = PosterOptions()
 
@@ -146,6 +146,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
     own = {team.slug for team in fixtures.teams}.intersection(options.ours)
     ours = options.ours_name if own else ""
     site = urlsplit(options.site).netloc
+    has_moved = any(match.moved_from for match in fixtures.fixtures)
     layout = poster_layout(
         fixtures,
         own,
@@ -153,7 +154,13 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         results_on=printed_on if options.with_results else None,
         with_code=bool(code),
         table_rows=len(table.rows) if table else 0,
-        note=_longest_note(ours, printed_on, site if code else ""),
+        note=_longest_note(
+            ours,
+            printed_on,
+            site if code and not paper.side else "",
+            has_results=options.with_results,
+            has_moved=has_moved,
+        ),
         nights=_to_come(options.nights, printed_on) if options.with_results else options.nights,
     )
     lines = _lines(fixtures, with_results=options.with_results)
@@ -164,7 +171,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         "lines": lines,
         "line_type": fitted(lines, room, paper.line_sizes, weight=400),
         "table": _named(table, layout.names, own) if table else None,
-        "has_moved": any(match.moved_from for match in fixtures.fixtures),
+        "has_moved": has_moved,
         "ours": ours,
         "code": code,
         "site": site,
@@ -198,15 +205,19 @@ def _lines(fixtures: FixtureList, *, with_results: bool) -> tuple[str, str]:
     )
 
 
-def _longest_note(ours: str, printed_on: datetime.date, site: str) -> str:
+def _longest_note(
+    ours: str, printed_on: datetime.date, site: str, *, has_results: bool, has_moved: bool
+) -> str:
     """Return the sentences at the foot at their longest, to measure them."""
-    for_whom = f"This sheet is for {ours}; its matches are in bold, with a bar. " if ours else ""
-    scan = f"Today’s fixtures and results: scan the code or go to {site}. " if site else ""
-    return (
-        f"{for_whom}As the list stood on {pub_date_year(printed_on)}: list 1000. The league’s fixtures page "
-        f"shows the number of the latest. {scan}Beside the results: {listed(FIGURES)}. "
-        "A star: the match was moved."
+    sentences = (
+        f"This sheet is for {ours}; its matches are in bold." if ours else "",
+        f"As the list stood on {pub_date_year(printed_on)}: list 1000. The league’s fixtures page shows the "
+        "number of the latest.",
+        f"Today’s fixtures and results: scan the code or go to {site}." if site else "",
+        f"Beside the results: {listed(FIGURES)}." if has_results else "",
+        "A star: the match was moved." if has_moved else "",
     )
+    return " ".join(filter(None, sentences))
 
 
 def public_address(fixtures: FixtureList, site: str) -> str:

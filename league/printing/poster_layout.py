@@ -14,7 +14,6 @@ from typing import ClassVar
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import FIGURES, DateBlock, Ground, date_blocks, grounds_of
-from league.printing.scripts import scripts_of
 from league.printing.short_names import brief_names
 from league.scheduling.selectors.fixtures import FixtureList
 from league.shared.text import listed
@@ -33,6 +32,9 @@ RULE = 0.25
 # In mm: the bar before the pub's own matches.
 BEFORE_FIGURE, BESIDE_MIDDLE, BAR = 0.7, 1.0, 1.6
 
+# In mm: the air and the line below the dates.
+BELOW_DATES = 4.7
+
 # How the short names of all paper weigh against larger type and the teams' own names.
 SHORTENED = 0.9
 
@@ -42,14 +44,12 @@ SPARE = 1.0
 
 GROUND_SIZES = (8.7, 8.3, 8.0)
 GROUND_LINE = 0.4713  # mm for a point
+GROUND_AIRS = (1.2, 0.4)  # mm between two beside the dates
 INDENT = 3.0
 NOTE_SIZE, NOTE_HEIGHT = 8.7, 4.1
 
 # In mm: a line of the table beside the dates, its heading and head; heading and air around the grounds.
-TABLE_LINE, TABLE_AROUND, SIDE_AROUND = 4.2, 15.0, 14.0
-
-# How much of the room is used where names are in another script.
-OTHER_SCRIPTS = 0.9
+TABLE_LINE, TABLE_AROUND, SIDE_AROUND = 4.14, 15.0, 14.0
 
 # The square to scan and the white around it, in mm.
 CODE, CODE_ROOM = 24.0, 30.0
@@ -106,13 +106,13 @@ PAPERS: Mapping[str, Paper] = {
     ),
     "a3": Paper(
         name="a3",
-        width=398.0,
-        height=275.0,
-        head=37.0,
+        width=404.0,
+        height=281.0,
+        head=34.5,
         sizes=_sizes(18, LEAST),
         columns=(4, 5, 3, 6, 2),
         grounds=0,
-        side=61.2,
+        side=63.2,
         title_sizes=(46, 42, 38, 34, 30),
         line_sizes=(15, 14, 13, 12, 11, 10),
     ),
@@ -167,13 +167,15 @@ PosterBlock = DateBlock | NightsBlock
 class PosterPage:
     """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm.
 
-    `figures` is the room of each of FIGURES behind the points of a match; none without results.
+    `home` is the room of the home side; `figures` that of each of FIGURES behind the points of a match, none
+    without results.
     """
 
     columns: tuple[tuple[PosterBlock, ...], ...]
     size: float
     line: float
     column: float = 0
+    home: float = 0
     middle: float = 0
     figures: tuple[float, ...] = ()
     air: float = 0
@@ -196,19 +198,21 @@ class PosterPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundList:
-    """The grounds in their columns, in one size (points, and mm a line); `height` is all they take."""
+    """The grounds in their columns, in one size (points); lines, the air between two and the whole in mm."""
 
     columns: tuple[tuple[Ground, ...], ...]
     size: float
     line: float
     height: float
+    air: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterLayout:
     """A division's list on its paper; `names` are the teams as it names them, by slug.
 
-    `beside` are nights that stand where the table will be, before there is one.
+    `beside` are nights that stand where the table will be, before there is one. Where these and the grounds
+    are too long for one column beside the dates, it `is_split`: the grounds stand on the last sheet alone.
     """
 
     paper: Paper
@@ -217,6 +221,7 @@ class PosterLayout:
     pages: tuple[PosterPage, ...]
     grounds: GroundList
     beside: tuple[OtherNight, ...] = ()
+    is_split: bool = False
 
     @property
     def behind(self) -> str:
@@ -251,19 +256,19 @@ def poster_layout(
     measure = _Measure(fixtures, ours, results_on, None if is_beside else nights)
     limit = _grounds_room(paper, note, table_rows, beside)
     names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
-    # Lines with letters of another script come out a little higher than they are asked to be.
-    share = OTHER_SCRIPTS if scripts_of([*names.values(), *(team.ground for team in fixtures.teams)]) else 1.0
-    limit *= share
     reserved = 0.0
     for _ in range(3):  # names that are shortened need more words below, and these more room
         grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
         reserved = max(reserved, grounds.height)
-        room = _room(paper, reserved / share, note, with_code=with_code) * share
-        fit = measure.best(paper, room)
+        room = paper.height - paper.head - SPARE - (0 if paper.side else BELOW_DATES)
+        last = room - (0 if paper.side else _footer(paper, reserved, note, with_code=with_code))
+        is_split = bool(paper.side) and grounds.height > limit
+        fit = measure.best(paper, room, last, least=1 + is_split)
         if fit.names == names:
             break
         names = fit.names
-    grounds = _grounds(fixtures, names, paper, limit if paper.side else reserved, with_code=with_code)
+    limit = _grounds_room(paper, note, 0, ()) if is_split else limit if paper.side else reserved
+    grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
     title_room = paper.width - (MARK_ROOM if fixtures.target else 0)
     title_room -= CODE_ROOM if paper.side and with_code else 0
     return PosterLayout(
@@ -273,17 +278,15 @@ def poster_layout(
         pages=tuple(measure.set_out(fit)),
         grounds=grounds,
         beside=beside,
+        is_split=is_split,
     )
 
 
-def _room(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
-    """Return the height the dates may take, in mm."""
-    if paper.side:
-        return paper.height - paper.head - SPARE
+def _footer(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
+    """Return how high the grounds and the note below the dates of the last sheet are, in mm."""
     width = paper.width - (CODE_ROOM if with_code else 0)
     below = grounds + 1.5 + NOTE_HEIGHT * lines_in(note, width * 0.98, NOTE_SIZE)
-    below = max(below, CODE + 1) if with_code else below
-    return paper.height - paper.head - 4.7 - 2.5 - below - SPARE
+    return 2.5 + (max(below, CODE + 1) if with_code else below)
 
 
 def _grounds_room(paper: Paper, note: str, table_rows: int, beside: Sequence[OtherNight]) -> float:
@@ -305,11 +308,11 @@ def _grounds(
     count = 1 if paper.side else 2
     width = paper.side or (paper.width - 6.0 - (CODE_ROOM if with_code else 0)) / 2
     brief = tuple(Ground(team=ground.team, words=ground.brief) for ground in grounds)
-    for words in (grounds, brief):
-        for size in GROUND_SIZES:
-            laid = _ground_list(words, size, width, count, air=1.2 if paper.side else 0)
-            if laid.height <= room:
-                return laid
+    airs = GROUND_AIRS if paper.side else (0.0,)
+    for words, air, size in itertools.product((grounds, brief), airs, GROUND_SIZES):
+        laid = _ground_list(words, size, width, count, air=air)
+        if laid.height <= room:
+            break
     return laid
 
 
@@ -321,7 +324,7 @@ def _ground_list(
     splits = [(max(sum(heights[:at]), sum(heights[at:])), -at) for at in range(len(heights) + 1)]
     height, at = min(splits) if count > 1 else (sum(heights), -len(heights))
     columns = (tuple(grounds[:-at]), tuple(grounds[-at:]))[:count]
-    return GroundList(columns=columns, size=size, line=line, height=height)
+    return GroundList(columns=columns, size=size, line=line, height=height, air=air)
 
 
 def _ground_lines(ground: Ground, size: float, width: float) -> int:
@@ -341,7 +344,7 @@ class _Fit:
     column: float
     middle: float
     half: float
-    room: float
+    rooms: tuple[float, ...]
     on_a_page: int
 
 
@@ -358,6 +361,7 @@ class _Measure:
         self.fixtures = fixtures
         self.nights = nights
         self.ours = ours
+        self.bar = BAR if ours else 0.0
         self.results_on = results_on
         self.short = {team.slug: team.short for team in fixtures.teams}
         self.brief = brief_names(self.short)
@@ -376,8 +380,12 @@ class _Measure:
         return (NightsBlock(nights=nights),) if nights else ()
 
     def half(self, room: float, size: float) -> float:
-        """Return how wide a name may be in a row with this room beside its middle, in mm."""
-        return (room - size * sum(self.figures)) / 2 - width_of(self.stars, size)
+        """Return how wide a name may be in a row with this room beside its middle, in mm.
+
+        Stars hang into the gap between columns, where no figures stand between.
+        """
+        stars = width_of(self.stars, size) - (0 if any(self.figures) else GAP / 2)
+        return (room - size * sum(self.figures) - self.bar) / 2 - max(stars, 0)
 
     @cached_property
     def stars(self) -> str:
@@ -399,33 +407,35 @@ class _Measure:
         lacking = _widest_figure(row.instead for row in rows) - sum(widths)
         return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
-    def best(self, paper: Paper, room: float) -> _Fit:
-        """Return the best way to fill as few sheets as the list fits."""
-        return next(filter(None, (self._best_on(paper, room, pages) for pages in itertools.count(1))))
+    def best(self, paper: Paper, room: float, last: float, *, least: int) -> _Fit:
+        """Return the best way to fill as few sheets as the list fits; the last has a room of its own."""
+        pages = ((room,) * before + (last,) for before in itertools.count(least - 1))
+        return next(filter(None, (self._best_on(paper, rooms) for rooms in pages)))
 
-    def _best_on(self, paper: Paper, room: float, pages: int) -> _Fit | None:
-        """Return the best way to fill so many sheets; None if the list is too long for them.
+    def _best_on(self, paper: Paper, rooms: tuple[float, ...]) -> _Fit | None:
+        """Return the best way to fill sheets of these rooms; None if the list is too long for them.
 
         With the box of other nights where that costs little; else with the matches moved alone, or without.
         """
-        plain = self._best(paper, room, pages)
+        plain = self._best(paper, rooms)
         if plain is None or not self.box(self.short, with_nights=True):
             return plain
         for with_nights in (True, False):
-            fit = self._best(paper, room, pages, boxed=True, with_nights=with_nights)
+            fit = self._best(paper, rooms, boxed=True, with_nights=with_nights)
             if fit and fit.worth >= plain.worth * WORTH_OF_BOX:
                 return fit
         return plain
 
     def _best(
-        self, paper: Paper, room: float, pages: int, *, boxed: bool = False, with_nights: bool = False
+        self, paper: Paper, rooms: tuple[float, ...], *, boxed: bool = False, with_nights: bool = False
     ) -> _Fit | None:
         best: _Fit | None = None
         for on_a_page in paper.columns:
             column = paper.column(on_a_page)
+            of_columns = tuple(room for room in rooms for _ in range(on_a_page))
             for size in paper.sizes:
                 middle = self.middle(size)
-                half = self.half(column - middle, size) - (BAR if self.ours else 0)
+                half = self.half(column - middle, size)
                 worth = size * self._share(half, size)
                 if worth <= (best.worth if best else 0):
                     continue
@@ -433,7 +443,7 @@ class _Measure:
                 box = self.box(names, with_nights=with_nights) if boxed else ()
                 # Names stand on one line: unless a note has one in it, how they are cut changes no height.
                 dates = self.named(names) if self.has_names_in_notes else self.blocks
-                columns = _balanced((*dates, *box), size, room, column, on_a_page * pages)
+                columns = _balanced((*dates, *box), size, of_columns, column)
                 if columns is not None:
                     best = _Fit(
                         worth=worth,
@@ -443,7 +453,7 @@ class _Measure:
                         column=column,
                         middle=middle,
                         half=half,
-                        room=room,
+                        rooms=of_columns,
                         on_a_page=on_a_page,
                     )
         return best and self._with_names(best)
@@ -473,12 +483,10 @@ class _Measure:
         line = _line(fit.size)
         heights = [sum(_height(block, fit.size, fit.column) for block in column) for column in fit.columns]
         rows = [sum(len(block.rows) for block in column) for column in fit.columns]
-        wider = min(
-            ((fit.room - height) / count for height, count in zip(heights, rows, strict=True) if count),
-            default=0.0,
-        )
+        spare = [room - height for room, height in zip(fit.rooms, heights, strict=False)]
+        wider = min((each / count for each, count in zip(spare, rows, strict=True) if count), default=0.0)
         wider = min(wider, fit.size * LINE * MOST_STRETCH - line)
-        left = [fit.room - height - count * wider for height, count in zip(heights, rows, strict=True)]
+        left = [each - count * wider for each, count in zip(spare, rows, strict=True)]
         air = min((rest / len(column) for rest, column in zip(left, fit.columns, strict=True)), default=0.0)
         for first in range(0, len(fit.columns) or 1, fit.on_a_page):
             yield PosterPage(
@@ -486,6 +494,7 @@ class _Measure:
                 size=fit.size,
                 line=line + wider,
                 column=fit.column,
+                home=(fit.column - fit.middle - fit.size * sum(self.figures) + self.bar) / 2,
                 middle=fit.middle,
                 figures=tuple(width * fit.size for width in self.figures),
                 air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
@@ -517,35 +526,33 @@ def _height(block: PosterBlock, size: float, column: float) -> float:
 
 
 def _balanced(
-    dates: Sequence[PosterBlock], size: float, room: float, column: float, count: int
+    dates: Sequence[PosterBlock], size: float, rooms: Sequence[float], column: float
 ) -> tuple[tuple[PosterBlock, ...], ...] | None:
-    """Return the dates in columns as even as their order allows; None if they do not fit.
+    """Return the dates in columns of these rooms, of each as much left as their order allows.
 
-    A date too high for any column has one of its own.
+    None if they are too long. A date too high for any column has one of its own.
     """
     heights = [_height(date, size, column) for date in dates]
-    tallest = max(heights, default=0.0)
-    even = max(sum(heights) / count, tallest)
-    while even <= room:
-        columns = _filled(dates, size, even, column)
-        if len(columns) <= count:
-            return columns
-        even += _line(size)
-    columns = _filled(dates, size, room, column)
-    return columns if len(columns) <= count and (tallest <= room or count >= len(dates)) else None
+    if max(heights, default=0.0) > min(rooms) and len(dates) > len(rooms):
+        return None
+    left = max((sum(rooms) - sum(heights)) / len(rooms), 0.0)
+    while len(columns := _filled(dates, heights, rooms, left)) > len(rooms):
+        if not left:
+            return None
+        left = max(left - _line(size), 0.0)
+    return columns
 
 
 def _filled(
-    dates: Iterable[PosterBlock], size: float, height: float, column: float
+    dates: Iterable[PosterBlock], heights: Iterable[float], rooms: Sequence[float], left: float
 ) -> tuple[tuple[PosterBlock, ...], ...]:
-    """Return column after column, each filled to this height."""
+    """Return column after column, each filled to its room but for what is left of it."""
     columns: list[list[PosterBlock]] = []
-    used = 0.0
-    for date in dates:
-        own = _height(date, size, column)
-        if not columns or used + own > height + 0.01:
+    free = 0.0
+    for date, height in zip(dates, heights, strict=True):
+        if not columns or height > free + 0.01:
+            free = rooms[min(len(columns), len(rooms) - 1)] - left
             columns.append([])
-            used = 0.0
         columns[-1].append(date)
-        used += own
+        free -= height
     return tuple(tuple(column) for column in columns)

@@ -3,7 +3,7 @@
 import datetime
 import io
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from league.printing import pdf
 from league.printing.drawing import lines_in, width_of
 from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
 from league.printing.other_nights import OtherNight
+from league.printing.scripts import LEFT_TO_RIGHT_MARK
 from league.printing.short_names import brief_names, cut_names
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
@@ -121,6 +122,27 @@ def assert_apart(page: Any, width: float, height: float) -> None:
         assert across <= 0.1 or down <= 0, (first, other)
 
 
+# Of a list: the least size of a name (points), and how much of the height of a full sheet it takes.
+LEAST_NAME, LEAST_SHARE = 8.0, 0.85
+
+
+def assert_large_and_full(pages: list[Any], names: Iterable[str]) -> None:
+    """No name is set smaller or is lost, and only the last sheet has room left."""
+    shown = set(names)
+    for page in pages:
+        sizes = [
+            box.style["font_size"]
+            for box in page.descendants(placeholders=True)
+            if type(box).__name__ == "TextBox" and box.text.replace(LEFT_TO_RIGHT_MARK, "").strip() in shown
+        ]
+        assert sizes
+        assert min(sizes) >= LEAST_NAME * 96 / 72 - 0.01
+    for page in pages[:-1]:
+        lines = list(boxes(page))
+        used = max(line[3] for line in lines) - min(line[1] for line in lines)
+        assert used >= LEAST_SHARE * page.margin_height() * MM
+
+
 MOST_ON_A4 = 10  # teams of the longest names, in type of eight points
 
 
@@ -148,14 +170,17 @@ def test_without_a_code_ten_teams_stand_on_one_sheet_too() -> None:
 @pytest.mark.parametrize("names", sampled(NAMES[1:], each=2))
 def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: str) -> None:
     pages = pages_of(a_list(names), paper=paper)
-    assert len(pages) == 1
-    assert_apart(pages[0], *((210, 297) if paper == "a4" else (420, 297)))
+    assert len(pages) == (2 if paper == "a4" else 1)
+    for page in pages:
+        assert_apart(page, *((210, 297) if paper == "a4" else (420, 297)))
+    assert_large_and_full(pages, brief_names(dict(enumerate(names))).values())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("teams", sampled([8, 16], each=2))
-def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet(teams: int) -> None:
-    fixtures = a_list(LONG[:teams], played=12)
+@pytest.mark.parametrize(("teams", "sheets"), sampled([(16, 1), (8, 1), (20, 2)], each=3))
+def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet(teams: int, sheets: int) -> None:
+    names = (*LONG, *(name.replace(" A", " B") for name in LONG))[:teams]
+    fixtures = a_list(names, played=12)
     rows = tuple(
         TableRow(place=at, team=team.name, slug=team.slug, played=12, won=6, half_points=200 - at)
         for at, team in enumerate(fixtures.teams, start=1)
@@ -163,10 +188,13 @@ def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet(team
     tables = (("senior-division", PosterTable(week=12, rows=rows)),)
     own = {"ours": ("team-1",), "ours_name": "The Fleece"}
     pages = pages_of(fixtures, paper="a3", with_results=True, tables=tables, **own)
-    assert len(pages) == 1
-    assert_apart(pages[0], 420, 297)
-    words = [box[4] for box in boxes(pages[0])]
-    assert "After week 12" in words
+    assert len(pages) == sheets
+    for page in pages:
+        assert_apart(page, 420, 297)
+    short = brief_names({team.slug: team.short for team in fixtures.teams})
+    assert_large_and_full(pages, short.values())
+    words = [box[4] for page in pages for box in boxes(page)]
+    assert [words.count(head) for head in ("After week 12", "Pubs and clubs")] == [1, 1]
     assert words.count("–0") == 12 * teams // 2
 
 
@@ -215,10 +243,24 @@ def test_other_nights_stand_in_a_box_with_what_was_moved(teams: int, paper: str)
 
 
 @pytest.mark.slow
-def test_a_crowded_sheet_leaves_the_box_out_rather_than_shrink() -> None:
-    pages = pages_of(a_list(LONG), nights=NIGHTS * 4)
+def test_a_crowded_list_takes_another_sheet_for_its_box_rather_than_shrink() -> None:
+    whole = a_list(LONG)
+    pages = pages_of(whole, nights=NIGHTS * 4)
+    assert len(pages) == 2
+    for page in pages:
+        assert_apart(page, 210, 297)
+    assert_large_and_full(pages, brief_names({team.slug: team.short for team in whole.teams}).values())
+    assert [box[4].strip() for box in boxes(pages[1])].count("Other nights") == 1
+
+
+@pytest.mark.slow
+def test_a_full_sheet_leaves_the_box_out_rather_than_shrink() -> None:
+    whole = a_list(LONG[:MOST_ON_A4])
+    pages = pages_of(whole, nights=NIGHTS * 8)
     assert len(pages) == 1
     assert_apart(pages[0], 210, 297)
+    assert_large_and_full(pages, brief_names({team.slug: team.short for team in whole.teams}).values())
+    assert "Other nights" not in [box[4].strip() for box in boxes(pages[0])]
 
 
 def test_before_the_season_the_sheet_says_whose_it_is() -> None:
