@@ -35,8 +35,10 @@ LEAST_BESIDE, BESIDE = (
 # How far the middle of a mark's ink stands from the middle of its box (mm): a mark, and most of a column.
 # Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5 to 0.9.
 ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
-# Rows are closer than columns, so that marks may stand nearer to the next row than to their own.
+# Rows are closer than columns, so that marks may stand nearer to the next row than to their own: all of a
+# table, for nobody's hand leaves the rows in one column alone, and ten ticks in one may be low by chance.
 SHIFTED_DOWN, MOST_BESIDE = 0.65, 6
+MOST_ALONG = 3  # of one column: a fold, a stroke and the streak of a copier run along it
 WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of another, or a fold
 MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
@@ -82,7 +84,11 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     columns = _doubtful_columns([(key[0], key[3], each) for key, _, each in marked])
     read = [(key, _with_beside(key, group, marked, scales[key[0]])) for key, group in groups.items()]
     columns |= _doubtful_tables([mark for _, mark in read]) | _raised_tables(groups, scales)
-    below = {(table, game and game + 1, hand and hand + 1) for (table, game, hand, *_), _, _ in marked}
+    below = {
+        (mark.table, mark.game and mark.game + 1, mark.hand and mark.hand + 1)
+        for _, mark in read
+        if mark.values or mark.asked
+    }
     for key, mark in read:
         why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
         is_in_doubt = mark.values or mark.reason == UNCLEAR or (why == ROW_ABOVE and key[:3] in below)
@@ -114,12 +120,13 @@ def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
     for mark in marks:
         if mark.values or mark.asked:
             tables[mark.table].append(mark.reason)
+    beside = Counter((mark.table, mark.award) for mark in marks if mark.reason in (NOT_IN_A_BOX, BETWEEN))
     doubtful: dict[Column, str] = {}
     for table, reasons in tables.items():
         share = len(list(filter(None, reasons))) / len(reasons)
         if share > (MESS if SEVERAL_MARKED in reasons else HALF):
             doubtful[table, ""] = ACROSS
-        elif sum(reason in (NOT_IN_A_BOX, BETWEEN) for reason in reasons) >= MOST_BESIDE:
+        elif sum(min(MOST_ALONG, beside[column]) for column in beside if column[0] == table) >= MOST_BESIDE:
             doubtful[table, ""] = COLUMN_SHIFTED
     return doubtful
 
@@ -140,16 +147,16 @@ def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Col
     for table, award, ink in marked:
         columns[table, ""].append(ink)
         columns[table, award].append(ink)
-    return {
-        column: COLUMN_SHIFTED
+    shifts = {
+        column: [median(ink.astray[way] for ink in inks) for way in (0, 1)]
         for column, inks in columns.items()
         if len(inks) >= LEAST_SHIFTED
-        and _is_shifted(*(median(ink.astray[way] for ink in inks) for way in (0, 1)))
     }
-
-
-def _is_shifted(right: float, down: float) -> bool:
-    return hypot(right, down) > SHIFTED or abs(down) > SHIFTED_DOWN
+    return {
+        (table, award): COLUMN_SHIFTED
+        for (table, award), shift in shifts.items()
+        if hypot(*shift) > SHIFTED or (not award and abs(shift[1]) > SHIFTED_DOWN)
+    }
 
 
 def _groups(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> dict[Key, Group]:

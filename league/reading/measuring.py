@@ -121,17 +121,16 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink on each side of each box without what is printed there.
 
-    That is as much as beside most boxes of its column, or of its row; of two alike, beside either: on a slip
-    the words around a table's only pair cannot be told from ink.
+    That is as much as beside most boxes of its column, here or at all tables, or of all at its height:
+    frames and lines, a fold or the streak of a copier. Of two alike, beside either: on a slip the words
+    around a table's only pair cannot be told from ink.
     """
     printed = np.zeros_like(values)
     families: dict[object, list[int]] = defaultdict(list)
     for index, box in enumerate(boxes):
-        families[box.award, box.side].append(index)
-        if box.hand or box.game:
-            families[box.table, box.game, box.hand, box.side if box.game else ""].append(index)
-        else:
-            families[box.award, box.value].append(index)
+        where = (box.table, box.side) if box.hand or box.game else ""
+        for family in ((box.award, box.side), box.y, (box.award, box.value, where)):
+            families[family].append(index)
     for alike in families.values():
         if len(alike) > 1:
             part = PRINTED if len(alike) > 2 else 100
@@ -226,15 +225,16 @@ def _registered(dark: Picture, boxes: Sequence[MarkBox], coarse: Points) -> tupl
     """
     middles = np.array([box.middle for box in boxes])
     apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
-    offsets = coarse.copy()
+    offsets = coarse
     clear = np.zeros(len(boxes))
     for search, share in STEPS:
         reach = round(search * DOTS)
+        weights = np.exp(-apart / (2 * share**2))
+        weights /= weights.sum(axis=1, keepdims=True)
+        offsets = weights @ offsets
         answers = np.stack(
             [_answer(dark, box, dx, dy, reach) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
         )
-        weights = np.exp(-apart / (2 * share**2))
-        weights /= weights.sum(axis=1, keepdims=True)
         shared = (weights @ answers.reshape(len(boxes), -1)).reshape(answers.shape)
         for index, answer in enumerate(shared):
             top, left = np.unravel_index(int(answer.argmax()), answer.shape)

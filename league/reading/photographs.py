@@ -158,7 +158,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
     others = evidence.penalties([mark for mark in marks if mark.table is None])
     told = {mark.award for mark in marks if mark.values or mark.asked}
     if any(mark.reason in deciding.BESIDE_BOXES for mark in marks):
-        told |= {"player", "opened"}  # their marks may stand on the printed numbers
+        told |= {"player", "opened", "final"}  # their marks may stand on printed numbers
     read = [
         evidence.weighed(
             table,
