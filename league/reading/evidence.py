@@ -4,6 +4,7 @@ A doubtful mark becomes certain only if one reading alone agrees with the final 
 it. Where everything was read and it does not agree, the marks that could be wrong are asked about.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
@@ -11,6 +12,7 @@ from math import prod
 from types import MappingProxyType
 from typing import TypeAlias
 
+from league.printing.geometry import SIDES
 from league.reading.readings import (
     BETWEEN,
     SMUDGE,
@@ -32,7 +34,11 @@ OF_INK = (UNCLEAR, SMUDGE, BETWEEN)
 """Why a mark is asked whose box may be the right one all the same."""
 PENALTY = ("table", "hand", "side", "points")
 AWARDS = ("high", "low", "jack", "game")
-TAKERS: Mapping[Value, Taker] = {"home": HOME, "away": AWAY, "nobody": NOBODY}
+TAKERS: Mapping[Value | None, Taker] = {"home": HOME, "away": AWAY, "nobody": NOBODY}
+ANSWERS: Mapping[str, tuple[Value, ...]] = {
+    **dict.fromkeys(AWARDS, ("home", "away", "nobody")),
+    "hung": ("yes",),
+}
 MOST_READINGS = 1200
 MOST_FINALS = 3
 
@@ -45,7 +51,7 @@ TOO_MANY = "Not as many players are marked as sit at a table."
 IMPOSSIBLE_FINAL = "This final score cannot be."
 NOT_TOLD = "Nothing is marked here, but other parts of the table are."
 PART_OF_A_PENALTY = "Only a part of this penalty is marked."
-HALF = "Only one side’s final score is marked."
+HALF = "Only a part of the final score is marked."
 FIRST_ROW_EMPTY = "Nothing is marked in the first row of this table, so all may stand a row too low."
 
 Place: TypeAlias = tuple[int, str]
@@ -76,32 +82,19 @@ def weighed(
     """
     table = replace(table, players=tuple(_players(table.players, players)))
     if any(mark.values or mark.asked for mark in table.marks):
-        table = _with_told(table, told)
-    if table.games:
-        table = replace(table, games=tuple(_games(table.games)))
-    if table.hands:
-        table = _hands(table, rules, overshoot, penalties)
-        return _all_asked(table, FIRST_ROW_EMPTY) if _starts_late(table.hands) else table
-    return replace(table, finals=tuple(_digits(table.finals, rules, overshoot)))
+        table = _asked(
+            table, NOT_TOLD, lambda number, mark: not number and not mark.values and mark.award in told
+        )
+    table = replace(table, games=tuple(_games(table.games)), finals=_finals(table.finals, rules, overshoot))
+    table = _hands(table, rules, penalties)
+    if _starts_late(table.hands):
+        return _asked(table, FIRST_ROW_EMPTY, lambda _, mark: mark.values)
+    return table
 
 
 def _starts_late(rows: Sequence[ReadHand]) -> bool:
     """Return whether the first of several rows has no mark, not even a doubtful one in a box."""
     return len(rows) > 1 and not any(mark.values or mark.reason in OF_INK for mark in rows[0].marks)
-
-
-def _all_asked(table: ReadTable, why: str) -> ReadTable:
-    """Return the table with all that was marked at it asked."""
-
-    def asked(mark: ReadMark) -> ReadMark:
-        return mark if mark.asked or not mark.values else mark.as_asked(why)
-
-    return replace(
-        _with_marks(table, lambda _, mark: asked(mark)),
-        players=tuple(map(asked, table.players)),
-        opened=table.opened and asked(table.opened),
-        finals=tuple(map(asked, table.finals)),
-    )
 
 
 def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMark]:
@@ -111,23 +104,9 @@ def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMar
     """
     for mark in marks:
         if mark.reason in (UNCLEAR, SMUDGE) and len(mark.candidates) == players:
-            mark = _sure(mark, tuple(sorted(mark.candidates, key=int)))
+            mark = _sure(mark, *sorted(mark.candidates, key=int))
         wrong = players is not None and len(mark.values) not in (0, players)
         yield mark.as_asked(TOO_MANY) if wrong and not mark.asked else mark
-
-
-def _with_told(table: ReadTable, told: Container[str]) -> ReadTable:
-    """Return the table with what the sheet tells of its other tables asked, where it does not of this."""
-
-    def asked(mark: ReadMark) -> ReadMark:
-        return mark if mark.values or mark.asked or mark.award not in told else mark.as_asked(NOT_TOLD)
-
-    return replace(
-        table,
-        players=tuple(asked(mark) for mark in table.players),
-        opened=None if table.opened is None else asked(table.opened),
-        finals=tuple(asked(mark) for mark in table.finals),
-    )
 
 
 def _games(games: Sequence[ReadHand]) -> Iterator[ReadHand]:
@@ -143,46 +122,28 @@ def _games(games: Sequence[ReadHand]) -> Iterator[ReadHand]:
         yield replace(game, marks=marks)
 
 
-def _digits(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> Iterator[ReadMark]:
-    """Yield the figures of a final score; a side with some figures but not all is asked for the others."""
-    begun = {mark.side for mark in marks if mark.values or mark.asked}
-    scores = [0, 0]
-    for mark in marks:
-        side = TAKERS.get(mark.side)
-        if isinstance(side, int) and isinstance(mark.value, int):
-            scores[side] = 10 * scores[side] + mark.value
+def _finals(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> tuple[ReadMark, ...]:
+    """Return the final scores, or their figures: of which a part is marked, the others are asked."""
     target = rules.target if rules is not None and all(mark.values for mark in marks) else None
-    if target is not None and final_fault(scores, target, overshoot=overshoot):
-        yield from (mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
-        return
-    for mark in marks:
-        yield mark.as_asked(MISSING) if begun and not mark.values and not mark.asked else mark
+    figures = ["".join(str(mark.value) for mark in marks if mark.side == side) for side in SIDES[:2]]
+    if target is not None and final_fault([int(each or 0) for each in figures], target, overshoot=overshoot):
+        return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
+    is_begun = any(mark.values or mark.asked for mark in marks)
+    return tuple(
+        mark.as_asked(HALF) if is_begun and not mark.values and not mark.asked else mark for mark in marks
+    )
 
 
 # --- Hands ------------------------------------------------------------------------------------
 
 
-def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Penalties) -> ReadTable:
+def _hands(table: ReadTable, rules: Rules | None, penalties: Penalties) -> ReadTable:
     last = max((hand.number for hand in table.hands if not hand.is_empty), default=0)
     table = replace(table, hands=table.hands[:last])
-    table = replace(table, finals=_finals(table.finals, rules, overshoot, is_begun=last > 0))
     if rules is None or not last:
         return table
     play = TablePlay(rules, penalties)
     return _asked_where_missing(table, play) if rules.target is None else _to_a_target(table, play)
-
-
-def _finals(
-    marks: tuple[ReadMark, ...], rules: Rules | None, overshoot: int, *, is_begun: bool
-) -> tuple[ReadMark, ...]:
-    if rules is None or rules.target is None or not any(mark.values or mark.asked for mark in marks):
-        return marks
-    if not all(mark.values for mark in marks):
-        return tuple(mark if mark.values or mark.asked else mark.as_asked(HALF) for mark in marks)
-    scores = [mark.value for mark in marks if isinstance(mark.value, int)]
-    if final_fault(scores, rules.target, overshoot=overshoot):
-        return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
-    return marks
 
 
 def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
@@ -194,13 +155,6 @@ def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
         for mark in table.finals
     ]
     return tuple(product(*sides)) if len(sides) == 2 else ()
-
-
-def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None, ...]:
-    """Return what the mark may be: what was read; of one asked about anything, what has ink first."""
-    if not mark.asked:
-        return (mark.value,)
-    return tuple(dict.fromkeys((*mark.candidates, *all_values, None)))
 
 
 def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
@@ -221,7 +175,7 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     if readings:
         return _asked_where_missing(_only_possible(table, readings), play, readings)
     if asked or any(mark.asked for mark in table.finals):
-        return _contradicted(_asked_where_missing(table, play))
+        return _contradicted(table, play)
     return _contradicted(table, play, finals[0])
 
 
@@ -231,7 +185,7 @@ def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Rea
     In the last row doubtful ink is none, if the score agrees with that.
     """
     last = len(table.hands)
-    inked = {place: options[0] for place, options in _choices(table, play).items()}
+    inked = {place: options[0] for place, options in _choices(table).items()}
     doubts = [(hand.number, mark) for hand in table.hands for mark in hand.marks if mark.asked]
     without = {(number, mark.award): None for number, mark in doubts if number == last}
     unsure = [number for number, mark in doubts if not _has_ink_in_one(mark)]
@@ -272,7 +226,7 @@ def _readings_to_the_end(
 
 def _readings(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> list[Reading] | None:
     """Return each way to read the doubtful marks by which the game ends, with such a final score if known."""
-    choices = _choices(table, play)
+    choices = _choices(table)
     open_places = [place for place, options in choices.items() if len(options) > 1]
     if prod(len(choices[place]) for place in open_places) > MOST_READINGS:
         return None
@@ -284,15 +238,16 @@ def _readings(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> lis
     return [picked for picked in picks if _agrees(table, picked, play, finals)]
 
 
-def _choices(table: ReadTable, play: TablePlay) -> dict[Place, tuple[Value | None, ...]]:
-    choices: dict[Place, tuple[Value | None, ...]] = {}
-    for hand in table.hands:
-        for mark in hand.marks:
-            if mark.award in AWARDS:
-                choices[hand.number, mark.award] = _options(mark, ("home", "away", "nobody"))
-            elif mark.award == "hung":
-                choices[hand.number, mark.award] = ("yes", None) if mark.asked else (mark.value,)
-    return choices
+def _choices(table: ReadTable) -> dict[Place, tuple[Value | None, ...]]:
+    """Return what each mark may be: what was read; of one asked about anything, what has ink first."""
+    return {
+        (hand.number, mark.award): tuple(dict.fromkeys((*mark.candidates, *ANSWERS[mark.award], None)))
+        if mark.asked
+        else (mark.value,)
+        for hand in table.hands
+        for mark in hand.marks
+        if mark.award in ANSWERS
+    }
 
 
 def _agrees(table: ReadTable, picked: Reading, play: TablePlay, finals: Sequence[Score]) -> bool:
@@ -310,19 +265,14 @@ def _agrees(table: ReadTable, picked: Reading, play: TablePlay, finals: Sequence
 
 
 def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], play: TablePlay) -> Hand:
-    takers: dict[str, Taker | None] = {}
-    for award in AWARDS:
-        value = picked.get((hand.number, award))
-        takers[award] = None if value is None else TAKERS[value]
-    hung: bool | None = None
-    if play.rules.hanging_counts and takers["jack"] is not None:
-        hung = picked.get((hand.number, "hung")) == "yes"
+    takers = {award: TAKERS.get(picked.get((hand.number, award))) for award in AWARDS}
+    is_told = play.rules.hanging_counts and takers["jack"] is not None
     return Hand(
         takers["high"],
         takers["low"],
         takers["jack"],
         takers["game"],
-        hung=hung,
+        hung=picked.get((hand.number, "hung")) == "yes" if is_told else None,
         penalties=play.penalties.get(hand.number, ()),
     )
 
@@ -338,74 +288,84 @@ def _is_supported(table: ReadTable, picked: Mapping[Place, Value | None]) -> boo
 
 
 def _filled(table: ReadTable, picked: Mapping[Place, Value | None]) -> ReadTable:
-    def filled(number: int, mark: ReadMark) -> ReadMark:
-        if not mark.asked or (number, mark.award) not in picked:
-            return mark
-        value = picked[number, mark.award]
-        return _sure(mark, () if value is None else (value,))
+    return _with_marks(
+        table,
+        lambda number, mark: (
+            _sure(mark, picked[number, mark.award]) if mark.asked and (number, mark.award) in picked else mark
+        ),
+    )
 
-    return _with_marks(table, filled)
 
-
-def _sure(mark: ReadMark, values: tuple[Value, ...]) -> ReadMark:
-    return replace(mark, values=values, asked=False, reason="", certainty=max(mark.certainty, 0.9))
+def _sure(mark: ReadMark, *values: Value | None) -> ReadMark:
+    told = tuple(value for value in values if value is not None)
+    return replace(mark, values=told, asked=False, reason="", certainty=max(mark.certainty, 0.9))
 
 
 def _only_possible(table: ReadTable, readings: Sequence[Mapping[Place, Value | None]]) -> ReadTable:
     """Return the table with only those candidates at its doubtful marks that agree with the rest."""
 
     def narrowed(number: int, mark: ReadMark) -> ReadMark:
-        place = (number, mark.award)
-        if not mark.asked or place not in readings[0]:
-            return mark
-        possible = {reading[place] for reading in readings} - {None}
+        possible = {reading.get((number, mark.award)) for reading in readings}
         likely = tuple(value for value in mark.candidates if value in possible)
-        return replace(mark, candidates=likely or mark.candidates)
+        return replace(mark, candidates=likely) if mark.asked and likely else mark
 
     return _with_marks(table, narrowed)
 
 
 def _with_marks(table: ReadTable, change: Callable[[int, ReadMark], ReadMark]) -> ReadTable:
+    """Return the table with each mark changed, by the number of its hand; outside of hands by 0."""
     return replace(
         table,
+        players=tuple(change(0, mark) for mark in table.players),
+        opened=table.opened and change(0, table.opened),
         hands=tuple(
             replace(hand, marks=tuple(change(hand.number, mark) for mark in hand.marks))
             for hand in table.hands
         ),
+        finals=tuple(change(0, mark) for mark in table.finals),
     )
+
+
+def _asked(table: ReadTable, why: str, which: Callable[[int, ReadMark], object]) -> ReadTable:
+    """Return the table with these marks asked, if they are not yet."""
+    return _with_marks(
+        table,
+        lambda number, mark: mark.as_asked(why) if not mark.asked and which(number, mark) else mark,
+    )
+
+
+def _lines(marks: Sequence[ReadMark]) -> dict[str, dict[str, ReadMark]]:
+    """Return the marks of each penalty, by what they say of it."""
+    lines: dict[str, dict[str, ReadMark]] = defaultdict(dict)
+    for mark in marks:
+        line, _, what = mark.award.rpartition("-")
+        if line.startswith("penalty-"):
+            lines[line][what] = mark
+    return lines
 
 
 def penalties(marks: Sequence[ReadMark]) -> tuple[ReadMark, ...]:
     """Return the marks outside the tables: a penalty is marked whole or not at all; else it is asked."""
-    lines: dict[str, list[ReadMark]] = {}
-    for mark in marks:
-        if mark.award.startswith("penalty-"):
-            lines.setdefault(mark.award.rpartition("-")[0], []).append(mark)
+    lines = _lines(marks)
 
     def weighed_mark(mark: ReadMark) -> ReadMark:
-        line = lines.get(mark.award.rpartition("-")[0], [])
+        line = lines.get(mark.award.rpartition("-")[0], {}).values()
         marked = [other for other in line if other.values]
         empty = [other for other in line if not other.values and not other.asked]
         if mark.asked and not marked and len(empty) >= 2:
-            return replace(mark, asked=False, reason="", candidates=())
+            return _sure(mark)
         # A part alone may be dirt, or the edge of the box on paper that curls: no part of it is sure.
-        if marked and len(marked) < len(line) and not mark.asked:
-            return mark.as_asked(PART_OF_A_PENALTY)
-        return mark
+        is_part = marked and len(marked) < len(line) and not mark.asked
+        return mark.as_asked(PART_OF_A_PENALTY) if is_part else mark
 
     return tuple(weighed_mark(mark) for mark in marks)
 
 
 def penalties_at(table: int, marks: Sequence[ReadMark]) -> Penalties:
     """Return the penalties that are marked for a table, by hand; one that is in doubt is left out."""
-    by_line: dict[str, dict[str, ReadMark]] = {}
-    for mark in marks:
-        line, _, what = mark.award.rpartition("-")
-        if line.startswith("penalty-"):
-            by_line.setdefault(line, {})[what] = mark
     penalties: dict[int, tuple[HandPenalty, ...]] = {}
-    for line_marks in by_line.values():
-        at, hand, side, points = (line_marks[what].value if what in line_marks else None for what in PENALTY)
+    for line in _lines(marks).values():
+        at, hand, side, points = (line[what].value if what in line else None for what in PENALTY)
         taker = TAKERS.get(side) if side is not None else None
         if at == table and isinstance(hand, int) and isinstance(taker, int) and isinstance(points, int):
             penalties[hand] = (*penalties.get(hand, ()), HandPenalty(taker, points))
@@ -419,24 +379,23 @@ def _without_rows_after_the_end(table: ReadTable, play: TablePlay, finals: Seque
     """
     certain = list(takewhile(lambda hand: not any(mark.asked for mark in hand.marks), table.hands))
     # In the next row an award that was not pegged any more may be doubtful.
-    certain = list(table.hands[: len(certain) + 1])
-    game = score_game([_read_hand(hand, play) for hand in certain], play.rules)
+    game = score_game(_played(table, play)[: len(certain) + 1], play.rules)
     if game.winner is None or game.scores not in finals:
         return table
     if game.ending is None or any((fault.hand or 0) < game.hands for fault in game.faults):
         return table
     unpegged = {award.value for award in game.ending.unpegged}
-
-    def needed(number: int, mark: ReadMark) -> ReadMark:
-        is_open = number == game.hands and mark.award in unpegged
-        return replace(mark, asked=False, reason="", candidates=()) if is_open and mark.asked else mark
-
-    return _with_marks(replace(table, hands=table.hands[: game.hands]), needed)
+    return _with_marks(
+        replace(table, hands=table.hands[: game.hands]),
+        lambda number, mark: (
+            _sure(mark) if mark.asked and number == game.hands and mark.award in unpegged else mark
+        ),
+    )
 
 
 def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table with doubtful final scores as the hands make them, if there is ink for it."""
-    scores = score_game([_read_hand(hand, play) for hand in table.hands], play.rules).scores
+    scores = score_game(_played(table, play), play.rules).scores
     if not all(
         score in (mark.candidates if mark.asked else mark.values)
         for mark, score in zip(table.finals, scores, strict=True)
@@ -444,23 +403,24 @@ def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
         return table
     return replace(
         table,
-        finals=tuple(_sure(mark, (score,)) for mark, score in zip(table.finals, scores, strict=True)),
+        finals=tuple(_sure(mark, score) for mark, score in zip(table.finals, scores, strict=True)),
     )
 
 
-def _read_hand(hand: ReadHand, play: TablePlay) -> Hand:
-    return _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, play)
+def _played(table: ReadTable, play: TablePlay) -> list[Hand]:
+    """Return the hands as their marks were read."""
+    return [
+        _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, play)
+        for hand in table.hands
+    ]
 
 
 def _with_gaps_asked(table: ReadTable) -> ReadTable:
     """Return the table with every award asked that nobody took before the last hand."""
     last = len(table.hands)
-
-    def asked(number: int, mark: ReadMark) -> ReadMark:
-        is_gap = number < last and mark.award in AWARDS and not mark.values and not mark.asked
-        return mark.as_asked(MISSING) if is_gap else mark
-
-    return _with_marks(table, asked)
+    return _asked(
+        table, MISSING, lambda number, mark: number < last and mark.award in AWARDS and not mark.values
+    )
 
 
 def _asked_where_missing(
@@ -470,68 +430,55 @@ def _asked_where_missing(
 
     `readings` are those that the rules allow: what is empty in all of them was not needed.
     """
-    hands = [_read_hand(hand, play) for hand in table.hands]
+    hands = _played(table, play)
     has_doubts = any(mark.asked for hand in table.hands[:-1] for mark in hand.marks)
     game = score_game(hands, play.rules)
+    last = len(table.hands)
     unpegged: set[str] = set()
-    if not has_doubts and game.ending is not None and game.hands == len(hands):
+    if not has_doubts and game.ending is not None and game.hands == last:
         unpegged = {award.value for award in game.ending.unpegged}
+    if readings:
+        unpegged |= {award for award in AWARDS if all(not picked.get((last, award)) for picked in readings)}
     faulty = {
         hand.number
         for hand, played in zip(table.hands, hands, strict=True)
         if hand_faults.faults(played, play.rules, sides=2)
     }
-    last = len(table.hands)
-    if readings:
-        unpegged |= {award for award in AWARDS if all(not picked.get((last, award)) for picked in readings)}
-
-    def asked(number: int, mark: ReadMark) -> ReadMark:
-        if mark.award not in AWARDS or mark.asked:
-            return mark
-        if number in faulty:
-            return mark.as_asked(IMPOSSIBLE)
-        if mark.values or (number == last and mark.award in unpegged):
-            return mark
-        return mark.as_asked(MISSING)
-
-    return _with_marks(table, asked)
+    table = _asked(table, IMPOSSIBLE, lambda number, mark: mark.award in AWARDS and number in faulty)
+    return _asked(
+        table,
+        MISSING,
+        lambda number, mark: (
+            mark.award in AWARDS and not mark.values and not (number == last and mark.award in unpegged)
+        ),
+    )
 
 
 def _asked_for_an_end(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table whose last row ends no game: rows after the end are asked, or the final score."""
-    game = score_game([_read_hand(hand, play) for hand in table.hands], play.rules)
+    game = score_game(_played(table, play), play.rules)
     if game.winner is None:
-        return replace(table, finals=tuple(mark.as_asked(UNFINISHED) for mark in table.finals))
-
-    def asked(number: int, mark: ReadMark) -> ReadMark:
-        return mark.as_asked(AFTER_THE_END) if number > game.hands and mark.values else mark
-
-    return _with_marks(table, asked)
+        return _asked(table, UNFINISHED, lambda _, mark: mark.award == "final")
+    return _asked(table, AFTER_THE_END, lambda number, mark: number > game.hands and mark.values)
 
 
-def _contradicted(table: ReadTable, play: TablePlay | None = None, final: Score | None = None) -> ReadTable:
+def _contradicted(table: ReadTable, play: TablePlay, final: Score | None = None) -> ReadTable:
     """Return the table with the final score asked, and each mark that alone could be the wrong one."""
-    finals = tuple(mark if mark.asked else mark.as_asked(DISAGREES) for mark in table.finals)
-    suspects: set[Place] | None = None
-    if play is not None and final is not None:
-        table = _asked_where_missing(table, play)
-        suspects = _suspects(table, play, final)
-
-    def asked(number: int, mark: ReadMark) -> ReadMark:
-        if mark.asked or mark.award not in (*AWARDS, "hung"):
-            return mark
-        if suspects and (number, mark.award) not in suspects:
-            return mark
-        return mark.as_asked(DISAGREES)
-
-    return replace(_with_marks(table, asked), finals=finals)
+    table = _asked_where_missing(table, play)
+    suspects = _suspects(table, play, final) if final else ()
+    return _asked(
+        table,
+        DISAGREES,
+        lambda number, mark: (
+            mark.award == "final" or ((number, mark.award) in suspects if suspects else mark.award in ANSWERS)
+        ),
+    )
 
 
 def _suspects(table: ReadTable, play: TablePlay, final: Score) -> set[Place]:
     """Return the marks of which one alone, read otherwise, would make the final score."""
-    hands = [_read_hand(hand, play) for hand in table.hands]
     return {
         (slip.hand + 1, slip.award.value)
-        for slip in reconcile(hands, final, play.rules).slips
+        for slip in reconcile(_played(table, play), final, play.rules).slips
         if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award
     }
