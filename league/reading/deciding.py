@@ -76,34 +76,41 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     groups = _groups(boxes, ink)
     scales = _scales(groups)
     marked = [
-        (key, box, each)
+        (box, each)
         for key, group in groups.items()
         for box, each in group
         if _state(each, scales[key[0]]) in (MARKED, BLACKED)
     ]
-    columns = _doubtful_columns([(key[0], key[3], each) for key, _, each in marked])
-    read = [(key, _with_beside(key, group, marked, scales[key[0]])) for key, group in groups.items()]
-    columns |= _doubtful_tables([mark for _, mark in read]) | _raised_tables(groups, scales)
+    read = [_with_beside(key, group, marked, scales[key[0]]) for key, group in groups.items()]
+    columns = _doubtful_columns(marked) | _doubtful_tables(read) | _raised_tables(groups, scales)
     below = {
         (mark.table, mark.game and mark.game + 1, mark.hand and mark.hand + 1)
-        for _, mark in read
+        for mark in read
         if mark.values or mark.asked
     }
-    for key, mark in read:
-        why = columns.get((key[0], "")) or columns.get((key[0], key[3]))
-        is_in_doubt = mark.values or mark.reason == UNCLEAR or (why == ROW_ABOVE and key[:3] in below)
+    for mark in read:
+        why = columns.get((mark.table, "")) or columns.get((mark.table, mark.award))
+        is_below = why == ROW_ABOVE and (mark.table, mark.game, mark.hand) in below
+        is_in_doubt = mark.values or mark.reason == UNCLEAR or is_below
         yield mark.as_asked(why) if why and is_in_doubt else mark
 
 
-def _with_beside(
-    key: Key, group: Group, marked: Sequence[tuple[Key, MarkBox, Ink]], scale: Scale
-) -> ReadMark:
-    """Return what was marked in a group; ink beside its boxes is asked about where none is marked."""
+def _with_beside(key: Key, group: Group, marked: Group, scale: Scale) -> ReadMark:
+    """Return what was marked in a group; where nothing is, ink beside its boxes is asked about.
+
+    That is a ring, or a mark between boxes. A mark of a neighbour may reach so far.
+    """
     mark = _decided(key, group, scale)
-    if mark.values or mark.asked or key[3] in COUNTED:
+    if mark.values or mark.asked or mark.award in COUNTED:
         return mark
-    neighbours = [box for _, box, _ in marked] if key[3] not in NEEDED else []
-    beside = _beside(group, neighbours, scale)
+    most = max(LEAST_BESIDE, BESIDE * scale.usual)
+    neighbours = [box for box, _ in marked] if mark.award not in NEEDED else []
+    beside = tuple(
+        _value(box)
+        for box, each in sorted(group, key=lambda pair: -pair[1].beside)
+        if each.beside > most
+        and not any(dist(box.middle, other.middle) < 2 * box.size for other in neighbours)
+    )
     return mark.as_asked(NOT_IN_A_BOX, beside) if beside else mark
 
 
@@ -116,17 +123,14 @@ def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
 
     Ticks may run across rows, and marks stand nearer to the next row than to their own.
     """
-    tables: dict[int | None, list[str]] = defaultdict(list)
-    for mark in marks:
-        if mark.values or mark.asked:
-            tables[mark.table].append(mark.reason)
-    beside = Counter((mark.table, mark.award) for mark in marks if mark.reason in (NOT_IN_A_BOX, BETWEEN))
     doubtful: dict[Column, str] = {}
-    for table, reasons in tables.items():
-        share = len(list(filter(None, reasons))) / len(reasons)
-        if share > (MESS if SEVERAL_MARKED in reasons else HALF):
+    for table in {mark.table for mark in marks}:
+        told = [mark for mark in marks if mark.table == table and (mark.values or mark.asked)]
+        reasons = [mark.reason for mark in told if mark.reason]
+        beside = Counter(mark.award for mark in told if mark.reason in (NOT_IN_A_BOX, BETWEEN))
+        if len(reasons) > (MESS if SEVERAL_MARKED in reasons else HALF) * len(told):
             doubtful[table, ""] = ACROSS
-        elif sum(min(MOST_ALONG, beside[column]) for column in beside if column[0] == table) >= MOST_BESIDE:
+        elif sum(min(MOST_ALONG, count) for count in beside.values()) >= MOST_BESIDE:
             doubtful[table, ""] = COLUMN_SHIFTED
     return doubtful
 
@@ -141,12 +145,12 @@ def _raised_tables(groups: dict[Key, Group], scales: dict[int | None, Scale]) ->
     return {(table, ""): ROW_ABOVE for table in above if max(above.values()) > 1}
 
 
-def _doubtful_columns(marked: Sequence[tuple[int | None, str, Ink]]) -> dict[Column, str]:
+def _doubtful_columns(marked: Group) -> dict[Column, str]:
     """Return the columns and tables of which most marks are out of their boxes the same way."""
     columns: dict[Column, list[Ink]] = defaultdict(list)
-    for table, award, ink in marked:
-        columns[table, ""].append(ink)
-        columns[table, award].append(ink)
+    for box, ink in marked:
+        columns[box.table, ""].append(ink)
+        columns[box.table, box.award].append(ink)
     shifts = {
         column: [median(ink.astray[way] for ink in inks) for way in (0, 1)]
         for column, inks in columns.items()
@@ -256,20 +260,6 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         blacked = (_value(box) for box, state in zip(boxes, states, strict=True) if state == BLACKED)
         return mark.as_asked(BLACKED_ONLY, tuple(blacked))
     return replace(mark, values=marked)
-
-
-def _beside(group: Group, neighbours: Sequence[MarkBox], scale: Scale) -> tuple[Value, ...]:
-    """Return the boxes with ink beside them, the most first: a ring, or a mark between boxes.
-
-    A mark of a neighbour may reach so far.
-    """
-    most = max(LEAST_BESIDE, BESIDE * scale.usual)
-    return tuple(
-        _value(box)
-        for box, each in sorted(group, key=lambda pair: -pair[1].beside)
-        if each.beside > most
-        and not any(dist(box.middle, other.middle) < 2 * box.size for other in neighbours)
-    )
 
 
 def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:

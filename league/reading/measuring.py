@@ -11,11 +11,12 @@ from league.printing.geometry import MarkBox, TableBlock
 from league.reading.finding import DOTS, Picture, Points
 from league.reading.readings import Area
 
-LINE = 0.32  # mm of a box's edge
+LINE, FRAME = 0.32, 0.55  # mm of the edge of a box, of the frame of a table
 INSET = 0.62  # mm from a box's outer edge to what is measured
 WHITE = 5.5  # mm: anything larger that is dark is a shadow, not ink
 STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far boxes share what they found
 CELLS = 5
+MARGIN = 1.5  # mm of the picture around the boxes that are shown
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
 VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
 LIGHT = 0.2  # darkness that is no ink when its middle is sought
@@ -193,17 +194,16 @@ def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
     size = (round((block.right - block.x + 2) * fine), round((block.height + 2) * fine))
     picture = np.zeros(size[::-1], np.float32)
 
-    def outline(x: float, y: float, right: float, bottom: float, line: float) -> None:
+    outlines = [
+        (block.x, block.y, block.right, bottom, FRAME) for bottom in (block.bottom, block.head_bottom)
+    ]
+    outlines += [(box.x, box.y, box.x + box.size, box.y + box.size, LINE) for box in boxes]
+    for x, y, right, bottom, line in outlines:
         corners = [
             (round((a - block.x + 1) * fine), round((b - block.y + 1) * fine))
             for a, b in ((x, y), (right, bottom))
         ]
         cv2.rectangle(picture, corners[0], corners[1], 1.0, max(1, round(line * fine)))
-
-    outline(block.x, block.y, block.right, block.bottom, 0.55)
-    outline(block.x, block.y, block.right, block.head_bottom, 0.55)
-    for box in boxes:
-        outline(box.x, box.y, box.x + box.size, box.y + box.size, LINE)
     small = cv2.resize(picture, (size[0] // 4, size[1] // 4), interpolation=cv2.INTER_AREA)
     return cv2.GaussianBlur(small, (0, 0), 1.0)
 
@@ -266,16 +266,10 @@ def sharpness(dark: Picture, boxes: Sequence[MarkBox]) -> float:
     return float(np.median([np.percentile(_patch(dark, box.x, box.y, box.size, 0.3), 97) for box in boxes]))
 
 
-def area_around(boxes: Sequence[MarkBox], ink: Sequence[Ink], margin: float = 1.5) -> Area:
+def area_around(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Area:
     """Return the rectangle in which these boxes stand in the picture, with a margin."""
-    left = min(each.x for each in ink) - margin
-    top = min(each.y for each in ink) - margin
-    right = max(each.x + box.size for box, each in zip(boxes, ink, strict=True)) + margin
-    bottom = max(each.y + box.size for box, each in zip(boxes, ink, strict=True)) + margin
-    return Area(
-        page=boxes[0].page,
-        x=round(left, 2),
-        y=round(top, 2),
-        width=round(right - left, 2),
-        height=round(bottom - top, 2),
+    seen = (
+        Area(page=box.page, x=each.x, y=each.y, width=box.size, height=box.size)
+        for box, each in zip(boxes, ink, strict=True)
     )
+    return Area.around(seen, MARGIN)

@@ -4,7 +4,6 @@ The libraries that look at pictures are an extra: without them everything but th
 """
 
 import io
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -200,27 +199,17 @@ def _problems(page: Any, sharp: float, tables: Sequence[ReadTable]) -> Iterator[
 
 
 def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[ReadTable]:
-    by_table: dict[int, list[ReadMark]] = defaultdict(list)
-    for mark in marks:
-        if mark.table:
-            by_table[mark.table].append(mark)
     for block in sheet.geometry.blocks_on(number):
         if block.table is None:
             continue
-        of_table = by_table[block.table]
+        of_table = [mark for mark in marks if mark.table == block.table]
         yield ReadTable(
             number=block.table,
             area=Area(page=number, x=block.x, y=block.y, width=block.right - block.x, height=block.height),
             players=tuple(mark for mark in of_table if mark.award == "player"),
             opened=next((mark for mark in of_table if mark.award == "opened"), None),
-            hands=tuple(
-                ReadHand(number=number, area=_around(row), marks=row)
-                for number, row in _rows(of_table, "hand")
-            ),
-            games=tuple(
-                ReadHand(number=number, area=_around(row), marks=row)
-                for number, row in _rows([mark for mark in of_table if not mark.hand], "game")
-            ),
+            hands=_rows(of_table, "hand"),
+            games=_rows([mark for mark in of_table if not mark.hand], "game"),
             finals=tuple(mark for mark in of_table if mark.award in ("final", "hundreds", "tens", "units")),
             scores=Area(
                 page=number,
@@ -234,18 +223,13 @@ def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[R
         )
 
 
-def _rows(marks: Sequence[ReadMark], by: str) -> list[tuple[int, tuple[ReadMark, ...]]]:
-    """Return the marks of each hand or game, by its number."""
-    rows: dict[int, list[ReadMark]] = defaultdict(list)
-    for mark in marks:
-        if number := getattr(mark, by):
-            rows[number].append(mark)
-    return [(number, tuple(row)) for number, row in sorted(rows.items())]
-
-
-def _around(marks: Sequence[ReadMark]) -> Area:
-    left = min(mark.area.x for mark in marks)
-    top = min(mark.area.y for mark in marks)
-    right = max(mark.area.x + mark.area.width for mark in marks)
-    bottom = max(mark.area.y + mark.area.height for mark in marks)
-    return Area(page=marks[0].area.page, x=left, y=top, width=right - left, height=bottom - top)
+def _rows(marks: Sequence[ReadMark], by: str) -> tuple[ReadHand, ...]:
+    """Return the rows of hands or games, by their number."""
+    rows = {
+        number: tuple(mark for mark in marks if getattr(mark, by) == number)
+        for number in sorted({getattr(mark, by) or 0 for mark in marks} - {0})
+    }
+    return tuple(
+        ReadHand(number=number, area=Area.around(mark.area for mark in row), marks=row)
+        for number, row in rows.items()
+    )

@@ -1,5 +1,6 @@
 """What was read of a photographed sheet, as values: each mark, how certain, and where on the paper."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -51,6 +52,19 @@ class Area:
     y: float
     width: float
     height: float
+
+    @classmethod
+    def around(cls, areas: Iterable["Area"], margin: float = 0.0) -> "Area":
+        """Return the area around all of these, on the page of the first, with a margin."""
+        pages, lefts, tops, rights, bottoms = zip(
+            *((area.page, area.x, area.y, area.x + area.width, area.y + area.height) for area in areas),
+            strict=True,
+        )
+        left, top = min(lefts) - margin, min(tops) - margin
+        width, height = max(rights) + margin - left, max(bottoms) + margin - top
+        return cls(
+            page=pages[0], x=round(left, 2), y=round(top, 2), width=round(width, 2), height=round(height, 2)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
