@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.accounts.services.links import codes_for, note_opened
 from league.models import Match, ScoringCode
-from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary
+from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_league, a_match, a_secretary
 from tests.builders_tables import some_hands
 from tests.reading import markup
 
@@ -84,8 +84,19 @@ def test_a_code_of_no_match_is_repeated_and_can_be_mended(client: Client) -> Non
 def test_the_box_is_found_from_everywhere_by_help(client: Client, match: Match) -> None:
     for address in ("/s/", LEAGUE, "/help/scoring-on-a-phone/"):
         assert 'help/">Help</a>' in words(client, address)
-    for address in ("/help/", f"{LEAGUE}help/"):
-        assert 'href="/s/"' in words(client, address)
+    assert 'href="/s/"' in words(client, "/help/")
+
+
+def test_the_box_keeps_the_frame_of_the_league_one_comes_from(client: Client, match: Match) -> None:
+    own = match.division.season.league
+    a_league("Another League")
+    assert f'href="/s/?league={own.slug}"' in words(client, f"{LEAGUE}help/")
+    for typed in ("", "&code=nothing"):
+        page = markup(client.get(f"/s/?league={own.slug}{typed}"))
+        assert f'<a class="home-link" href="{LEAGUE}">' in page
+        assert f'<input type="hidden" name="league" value="{own.slug}">' in page
+    assert '<a class="home-link" href="/">' in markup(client.get("/s/"))
+    assert "the code on its score sheet or slip opens its page" in markup(client.get("/s/"))
 
 
 # --- The secretary's page ---------------------------------------------------------------------

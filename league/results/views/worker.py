@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.accounts.access import for_anybody, for_league_scorer
@@ -42,15 +43,23 @@ def _script() -> str:
 @for_anybody
 @require_safe
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Show a box for the code. The page it leads to checks whether a match has it, and counts attempts."""
+    """Show a box for the code. The page it leads to checks whether a match has it, and counts attempts.
+
+    Who comes from a league's pages (`?league=`), or finds one league here, keeps its frame.
+    """
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         code, table = form.cleaned_data["code"], form.table
         return redirect("scoring-table", code, table) if table else redirect("scoring", code)
-    if len(leagues := League.objects.all()[:2]) == 1:
-        request.league = leagues[0]  # type: ignore[attr-defined]  # the frame of the page is that of the only league
-    page = {"form": form, "section": "scoring"}
-    return render(request, "accounts/type_code.html", page, status=UNPROCESSABLE if form.errors else 200)
+    named = League.objects.filter(slug=slugify(request.GET.get("league", "")))
+    if len(leagues := named or League.objects.all()[:2]) == 1:
+        request.league = leagues[0]  # type: ignore[attr-defined]  # the frame of the page
+    return render(
+        request,
+        "accounts/type_code.html",
+        {"form": form, "section": "scoring"},
+        status=UNPROCESSABLE if form.errors else 200,
+    )
 
 
 NO_SUCH_MATCH = "That is no match of this league which is still to be scored. Choose one of the list."
@@ -67,5 +76,8 @@ def league_scoring(request: HttpRequest, league: League) -> HttpResponse:
         messages.warning(request, NO_SUCH_MATCH)
         return redirect("league-scoring", league.slug)
     today = league_today(league)
-    page = {"nights": matches_to_score(league, today=today), "today": today, "section": "scoring"}
-    return render(request, "results/league_scoring.html", page)
+    return render(
+        request,
+        "results/league_scoring.html",
+        {"nights": matches_to_score(league, today=today), "today": today, "section": "scoring"},
+    )
