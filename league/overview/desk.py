@@ -61,30 +61,18 @@ class Desk:
     season: Season | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsWeek:
-    """The nights around today, one person's drafts, what was confirmed last."""
-
-    nights: tuple[NightSummary, ...]
-    last_confirmed: tuple[ConfirmedResult, ...]
-    own_drafts: tuple[Draft, ...]
-
-
 def nights_around(league: League, *, today: datetime.date) -> tuple[NightSummary, ...]:
     """Return the nights of the week on either side of today; where nothing is to come in it the next night,
     whose sheets may be wanted.
 
     One query; another while no match is near.
     """
-    return _nights(_matches_being_played(league), today)
-
-
-def results_week(league: League, *, by: User, today: datetime.date) -> ResultsWeek:
-    """Return the week of results for one person. Six queries; another while no match is near."""
-    return ResultsWeek(
-        nights=nights_around(league, today=today),
-        last_confirmed=_last_confirmed(league),
-        own_drafts=_own_drafts(league, by),
+    matches = _matches_being_played(league)
+    near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
+    if near and near[-1].date >= today:
+        return near
+    return near + _summaries(
+        matches.filter(date__in=matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1])
     )
 
 
@@ -153,15 +141,6 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
     return tuple(sorted(late, key=lambda tie: (tie.date, tie.cup.name, tie.on_page.tie.number)))
 
 
-def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
-    near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
-    if near and near[-1].date >= today:
-        return near
-    return near + _summaries(
-        matches.filter(date__in=matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1])
-    )
-
-
 def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
     counted = (
         matches.order_by("date")
@@ -175,7 +154,8 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
     )
 
 
-def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
+def last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
+    """Return what was confirmed last. Four queries."""
     cards = list(
         Scorecard.objects.confirmed()
         .filter(match__division__season__league=league)
@@ -189,8 +169,10 @@ def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
     return tuple(ConfirmedResult(card=card, line=by_match[card.match_id]) for card in cards)
 
 
-def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
-    known = Draft.objects.filter(match__division__season__league=league, user=by).select_related(
-        "match__home", "match__away", "match__division"
+def own_drafts(league: League, by: User) -> tuple[Draft, ...]:
+    """Return the drafts of one person by the nights of their matches. One query."""
+    return tuple(
+        Draft.objects.filter(match__division__season__league=league, user=by)
+        .select_related("match__home", "match__away", "match__division")
+        .order_by(F("match__date").asc(nulls_last=True), "id")
     )
-    return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))

@@ -36,7 +36,7 @@ class PubLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubPage:
-    """A pub: its photograph if there is one, its teams, and the next nights in it."""
+    """A pub: its photograph if there is one, its teams (those that play first) and the next nights in it."""
 
     pub: Pub
     photograph: PubPhotograph | None
@@ -44,9 +44,9 @@ class PubPage:
     nights: tuple[PubNight, ...]
 
     @property
-    def has_poster(self) -> bool:
-        """Whether a team of it plays in a division this season."""
-        return any(team.division for team in self.teams)
+    def has_played(self) -> bool:
+        """Whether a team of it has played this season."""
+        return any(team.row for team in self.teams)
 
 
 def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ...]:

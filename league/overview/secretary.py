@@ -29,7 +29,7 @@ from league.inbox.services.deciding import (
 from league.inbox.services.undoing import undo_decision
 from league.models import Appeal, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
-from league.overview.desk import results_week
+from league.overview.desk import last_confirmed, nights_around, own_drafts
 from league.overview.first_steps import first_steps
 from league.overview.search import search_league
 from league.overview.waiting import waiting_items
@@ -130,7 +130,9 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
         request,
         "inbox/results.html",
         {
-            "week": results_week(league, by=secretary(request), today=today),
+            "nights": nights_around(league, today=today),
+            "last_confirmed": last_confirmed(league),
+            "own_drafts": own_drafts(league, secretary(request)),
             "today": today,
             "section": "desk",
         },

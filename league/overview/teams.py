@@ -71,6 +71,11 @@ class TeamPage:
         return seasons_beside(self.seasons, self.season)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anything it or its players have done this season is known."""
+        return any(row.points for row in self.matches) or any(one.tally.played for one in self.squad)
+
+    @property
     def next_match(self) -> TeamRow | None:
         """The next match that has its date."""
         return next((row for row in self.matches if row.is_next), None)

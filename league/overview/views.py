@@ -26,6 +26,7 @@ from league.overview.front import league_lines, leagues_by_name, search_leagues
 from league.overview.head_to_head import KINDS, compare
 from league.overview.pubs import pubs_of_league
 from league.overview.search import typed_text
+from league.overview.tables import PublicPubsTable
 from league.people.selectors import contacts_shown_to
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
@@ -113,11 +114,20 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def pub_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Show every pub of the league with its teams."""
+    """Show every pub of the league with its teams, by name or as `?sort=-tables` says."""
+    pubs = pubs_of_league(league, today=league_today(league))
     return render(
         request,
         "overview/pubs.html",
-        {"section": "pubs", "pubs": pubs_of_league(league, today=league_today(league))},
+        {
+            "section": "pubs",
+            "pubs": PublicPubsTable(
+                pubs,
+                exclude=() if any(line.pub.address or line.pub.postcode for line in pubs) else ("where",),
+                order_by=request.GET.get("sort", ""),
+                attrs={"class": "listing fold"},
+            ),
+        },
     )
 
 

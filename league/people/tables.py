@@ -55,6 +55,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
                 (key, FigureColumn(name, f"shares__{key}")) for key, name in AWARDS if shows_shares
             ],
             exclude=[
+                *(() if any(player.place for player in players) else ("place",)),
                 *(FIGURES[1:] if shows_shares else ()),
                 *(() if any(player.line.hung for player in players) else ("hung",)),
                 *(() if any(player.tally.played for player in players) else FIGURES),

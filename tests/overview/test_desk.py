@@ -9,7 +9,7 @@ from league.cups.services.ties import enter_result
 from league.matches.outcomes import AtFault
 from league.matches.services import declare_void
 from league.models import Division, LineUp, Seat, User
-from league.overview.desk import Desk, ResultsWeek, desk, nights_around, results_week
+from league.overview.desk import Desk, desk, last_confirmed, nights_around, own_drafts
 from league.results.services.drafts import save_draft
 from tests.builders import (
     NIGHT,
@@ -48,14 +48,6 @@ def secretary(division: Division) -> User:
 def on_friday(division: Division, secretary: User):
     def look() -> Desk:
         return desk(division.season.league, today=FRIDAY)
-
-    return look
-
-
-@pytest.fixture
-def this_week(division: Division, secretary: User):
-    def look() -> ResultsWeek:
-        return results_week(division.season.league, by=secretary, today=FRIDAY)
 
     return look
 
@@ -104,12 +96,12 @@ def test_a_table_given_does_not_settle_a_match(on_friday, division):
     assert [len(night.matches) for night in on_friday().owed] == [1]
 
 
-def test_nights_around_today_say_how_many_are_in(this_week, division):
+def test_nights_around_today_say_how_many_are_in(division):
     a_card(a_match(division), (15, 9), (15, 9), (15, 9), (15, 9))
     a_match(division, "Packhorse & Drover", "The Tup and Bell")
     a_match(division, week=2, date=NIGHT + WEEK)
     a_match(division, week=3, date=NIGHT + 2 * WEEK)
-    nights = this_week().nights
+    nights = nights_around(division.season.league, today=FRIDAY)
     assert [(night.date, night.settled, night.missing) for night in nights] == [
         (NIGHT, 1, 1),
         (NIGHT + WEEK, 0, 1),
@@ -126,26 +118,26 @@ def test_documents_ask_for_the_nights_alone(division, django_assert_num_queries)
 def test_where_no_match_is_near_the_next_night_can_be_printed(client, division, secretary):
     a_match(division, date=NIGHT + 5 * WEEK)
     a_match(division, week=2, date=NIGHT + 6 * WEEK)
-    week = results_week(division.season.league, by=secretary, today=FRIDAY)
-    assert [night.date for night in week.nights] == [NIGHT + 5 * WEEK]
+    nights = nights_around(division.season.league, today=FRIDAY)
+    assert [night.date for night in nights] == [NIGHT + 5 * WEEK]
     # The week that has gone stays in sight.
     a_match(division, week=3, date=NIGHT)
-    week = results_week(division.season.league, by=secretary, today=FRIDAY)
-    assert [night.date for night in week.nights] == [NIGHT, NIGHT + 5 * WEEK]
+    nights = nights_around(division.season.league, today=FRIDAY)
+    assert [night.date for night in nights] == [NIGHT, NIGHT + 5 * WEEK]
 
 
-def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(this_week, division, secretary):
+def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(division, secretary):
     match = a_match(division)
     other = a_secretary(division.season.league, "Norman")
     save_draft(match=match, by=other, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
-    assert this_week().own_drafts == ()
+    assert own_drafts(division.season.league, secretary) == ()
     save_draft(match=match, by=secretary, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
-    assert [draft.match for draft in this_week().own_drafts] == [match]
+    assert [draft.match for draft in own_drafts(division.season.league, secretary)] == [match]
 
 
-def test_the_last_confirmed_stand_with_their_points(this_week, division):
+def test_the_last_confirmed_stand_with_their_points(division):
     a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
-    (last,) = this_week().last_confirmed
+    (last,) = last_confirmed(division.season.league)
     assert (last.line.home_share.half_points, last.line.away_share.half_points) == (16, 4)
 
 

@@ -1,6 +1,7 @@
 """Public pages of leagues of every size: with nothing in them, of four teams, of twelve divisions."""
 
 import gzip
+import re
 
 import pytest
 from django.db import connection
@@ -9,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.models import League
-from tests.builders import FRIDAY, a_league
+from tests.builders import FRIDAY, WEEK, a_division, a_league, a_player, a_season
 from tests.builders_leagues import (
     HUGE,
     LONG,
@@ -18,6 +19,7 @@ from tests.builders_leagues import (
     an_empty_league,
     public_pages,
 )
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +64,25 @@ def test_every_page_answers_in_a_league_without_anything_and_with_the_longest_na
     assert len(asked_for(client, a_league("No Season"))) > 15
     assert len(asked_for(client, an_empty_league())) > 15
     assert len(asked_for(client, a_whole_league(LONG))) > 40
+
+
+def test_before_a_season_no_column_has_a_head_over_nothing(client: Client) -> None:
+    league = a_division(a_season(starts_on=FRIDAY.date() + WEEK), teams=3).season.league
+    a_player(league.teams.get(slug="the-fleece"), "Zoë Hill", league.seasons.get())
+    below = f"/{league.slug}"
+    division = f"{below}/2026-27/division-one"
+    pages = ["", *(f"/{page}" for page in ("players", "pubs", "pubs/the-fleece", "teams/the-fleece"))]
+    for address in (*(f"{below}{page}/" for page in pages), f"{division}/standings/"):
+        for table in re.findall(r"<table.*?</table>", markup(client.get(address)), re.DOTALL):
+            heads, *rows = (
+                [
+                    re.sub(r"<[^>]+>", "", cell).strip()
+                    for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)
+                ]
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)
+            )
+            assert not [head for head, *cells in zip(heads, *rows, strict=True) if not any(cells)], address
+    shown = words(client.get(f"{below}/pubs/the-fleece/"))
+    assert "Teams The Fleece in Division One ." in shown
+    assert "Squad Zoë Hill" in words(client.get(f"{below}/teams/the-fleece/"))
+    assert "Minimum matches played" not in words(client.get(f"{below}/2026-27/awards/"))

@@ -33,6 +33,14 @@ def test_pubs_are_listed_by_name_whatever_their_accents(division):
     ]
 
 
+def test_the_list_of_pubs_is_sorted_by_its_address(client, division):
+    house = a_pub(division.season.league, "Old Bank", tables=8, address="1 Wharf Street")
+    listed = markup(client.get(f"/{house.league.slug}/pubs/?sort=-tables"))
+    assert re.findall(r'class="name" href="[^"]+/pubs/([^/]+)/"', listed)[0] == house.slug
+    assert "Where" in listed
+    assert ">1 Wharf Street<" in re.sub(r"\s*(?=<)|(?<=>)\s*", "", listed)
+
+
 def test_a_pub_shows_its_teams_those_that_play_first(division):
     league = division.season.league
     house = a_pub(league, "Old Bank Club")
