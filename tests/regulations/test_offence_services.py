@@ -108,10 +108,26 @@ class TestApplied:
     def test_the_reason_for_other_points_than_proposed_is_public(
         self, offence: Offence, decided: dict[str, Any]
     ) -> None:
+        Offence.objects.update(pence=0)
         apply_offence(offence=offence, halves=3, because="The third time we had to ring.", **decided)
         assert Ruling.objects.get().reason == (
             f"The third time we had to ring. What was proposed: {offence.reason}"
         )
+
+    @pytest.mark.parametrize(
+        ("more", "public"),
+        [
+            ({}, "Not there. Number 2 of its kind this season."),
+            ({"halves": 3, "because": "No car."}, "No car. Not there. Number 2 of its kind this season."),
+        ],
+    )
+    def test_what_it_costs_in_money_is_not_public(
+        self, offence: Offence, decided: dict[str, Any], more: dict[str, Any], public: str
+    ) -> None:
+        Offence.objects.update(reason="Not there. Number 2 of its kind this season: 2 points and £5.")
+        apply_offence(offence=offence, **decided, **more)
+        assert Ruling.objects.get().reason == public
+        assert Charge.objects.get().reason.endswith("2 points and £5.")
 
     def test_points_stand_in_a_ruling_and_the_fine_in_the_ledger(
         self, offence: Offence, decided: dict[str, Any]

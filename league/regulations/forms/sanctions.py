@@ -49,7 +49,7 @@ class ApplyForm(forms.Form):
     because = Because(
         required=False,
         help_text="Needed only if this is not the proposed sanction. If points are taken, everybody can "
-        "read it.",
+        "read it: say nothing of a fine.",
     )
 
 

@@ -85,7 +85,6 @@ def propose_missed_meeting(*, season: Season, teams: Iterable[Team], on: datetim
     """
     if not season.rule_book.season_regulations().missed_meeting.each:
         raise Refused("The season’s rules have no sanction for a missed meeting.")
-    day = on_the_wall(on, NOON, zone_of(season))
     with written_whole():
         offences = [
             propose_offence(
@@ -94,7 +93,7 @@ def propose_missed_meeting(*, season: Season, teams: Iterable[Team], on: datetim
                 match=None,
                 kind=MISSED_MEETING,
                 number=1,
-                fell_at=day,
+                fell_at=on_the_wall(on, NOON, zone_of(season)),
                 reason=f"Not at the meeting of {day_in_words(on)} {on.year}.",
             )
             for team in teams
@@ -169,16 +168,16 @@ def apply_offence(
         offence = hold(offence)
         halves = offence.halves if halves is None else halves
         pence = offence.pence if pence is None else pence
-        is_applied = offence.state == Offence.State.APPLIED
-        if is_applied and applied_cost(offence) == Cost(halves=halves, pence=pence):
+        if offence.state == Offence.State.APPLIED and applied_cost(offence) == Cost(
+            halves=halves, pence=pence
+        ):
             return offence
         _refuse_decided(offence)
         as_proposed = (halves, pence) == (offence.halves, offence.pence)
         if not as_proposed and not because.strip():
             raise Refused("This is not the proposed sanction. Give the reason.")
         if halves:
-            reason = _short(offence.reason if as_proposed else _other_than_proposed(offence, because))
-            offence.ruling = decide(_ruling(offence, halves, reason, by, now))
+            offence.ruling = decide(_ruling(offence, halves, "" if as_proposed else because, by, now))
         _decide(offence, Offence.State.APPLIED, by, now, because)
         if pence:
             _fine(offence, pence, by, now)
@@ -318,20 +317,23 @@ def restore_application(*, offence: Offence, application: Application) -> None:
     offence.save(update_fields=["state", "decided_at", "decided_by", "decided_because"])
 
 
-def _other_than_proposed(offence: Offence, because: str) -> str:
-    """Return why something else is taken, before what was proposed: it is public, and has to fit the
-    figure.
+def _public_reason(offence: Offence, because: str) -> str:
+    """Return the reason of a ruling, which everybody reads: why something else is taken than was proposed,
+    and what happened. What it costs in money is between the league and the pub.
     """
-    return f"{because.strip().rstrip('.')}. What was proposed: {offence.reason}"
+    what, proposed = offence.reason, "What was proposed: "
+    if offence.pence:
+        what, proposed = f"{what.rpartition(': ')[0] or what.rstrip('.')}.", ""
+    return _short(f"{because.strip().rstrip('.')}. {proposed}{what}" if because else what)
 
 
-def _ruling(offence: Offence, halves: int, reason: str, by: User, now: datetime.datetime) -> Ruling:
+def _ruling(offence: Offence, halves: int, because: str, by: User, now: datetime.datetime) -> Ruling:
     return Ruling(
         kind=Ruling.Kind.ADJUSTMENT,
         division=_division(offence),
         team=offence.team,
         halves=-halves,
-        reason=reason,
+        reason=_public_reason(offence, because),
         decided_on=league_today(offence.season.league, now),
         decided_by=by,
     )
