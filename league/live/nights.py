@@ -81,9 +81,11 @@ class NightBoard:
         return any(match.is_own for match in self.matches)
 
     @property
-    def table_numbers(self) -> range:
-        """The numbers of tables, which head the columns."""
-        return range(1, max((len(match.tables) for match in self.matches), default=0) + 1)
+    def heads(self) -> tuple[str, ...]:
+        """What the columns are headed by: the tables of the longest match."""
+        return max(
+            (tuple(table.label for table in match.tables) for match in self.matches), key=len, default=()
+        )
 
 
 def matches_of_pub(league: League, pub: str) -> QuerySet[Match]:

@@ -52,7 +52,7 @@ def night_page(league: League, board: NightBoard, *, today: datetime.date, query
     else:
         rows = _row_parts(league, board, is_past=board.date < today)
         size = "roomy" if len(rows) <= ROOMY else "tight" if board.is_tight else "close"
-        layout = f"{size if rows else 'nothing'} {len(board.table_numbers)} {_numbers(board.targets)}"
+        layout = f"{size if rows else 'nothing'} {len(board.heads)} {_numbers(board.targets)}"
     return LivePage(
         title=f"{board.division or league.name}, {pub_date(board.date)}",
         layout=layout,

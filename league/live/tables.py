@@ -58,10 +58,7 @@ class BoardTable:
     likely: LikelySide | None = None
     home_pair: tuple[str, ...] = ()
     away_pair: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        return f"Table {self.number}"
+    label: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -185,6 +182,7 @@ def match_board(
                 if number in settled
                 else _logged(number, form, so_far, logged),
                 target=target,
+                label=rule_book.place(number),
                 home_pair=pairs.get(number, NOBODY)[0],
                 away_pair=pairs.get(number, NOBODY)[1],
             )

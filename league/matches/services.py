@@ -65,9 +65,11 @@ def _about(
     *,
     at_fault: str = "",
 ) -> Ruling:
-    tables = match.division.season.rule_book.tables
-    if table is not None and not 1 <= table <= tables:
-        raise Refused(f"There is no table {table}: the match has tables 1 to {tables}.")
+    book = match.division.season.rule_book
+    if table is not None and not 1 <= table <= book.tables:
+        raise Refused(
+            f"There is no {book.table_word} {table}: the match has {book.table_word}s 1 to {book.tables}."
+        )
     return Ruling(
         kind=kind,
         division=match.division,

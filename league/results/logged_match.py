@@ -208,7 +208,7 @@ def place_in_words(place: SheetPlace, layout: Layout) -> str:
     """Return a place in words: "Table 3, game 2, hand 7", or what else it holds at a table."""
     if place.hand:
         return layout.where(place.table, place.game, place.hand)
-    at = f"Table {place.table}" if place.name == "notes" else layout.where(place.table, place.game)
+    at = layout.at(place.table) if place.name == "notes" else layout.where(place.table, place.game)
     return f"{at}, {PLACES.get(place.name, place.name)}"
 
 

@@ -144,14 +144,14 @@ def _notes(context: Context, line: MatchLine, *, has_moved: bool, brief: bool, d
 def _of_result(line: MatchLine, brief: bool) -> Iterator[str]:
     if not brief and line.home_share and (made := made_up_of(line.home_share, line.away_share)):
         yield f"{escape(made)}."
+    book = line.division.season.rule_book
     for table in line.tables_given:
-        winner = line.away.name if table.at_fault == "h" else line.home.name
-        what = "lost by both" if table.at_fault == "b" else f"given to {escape(winner)}"
-        yield f"Table {table.table} {what}."
+        what = f"given to {escape((line.away if table.at_fault == 'h' else line.home).name)}"
+        yield f"{book.place(table.table)} {'lost by both' if table.at_fault == 'b' else what}."
     for number in line.tables_void:
-        yield f"Table {number} void."
+        yield f"{book.place(number)} void."
     for number in line.tables_not_played:
-        yield f"Table {number} not played."
+        yield f"{book.place(number)} not played."
 
 
 def _address(view: str, league: League, own: str) -> str:

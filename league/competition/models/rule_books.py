@@ -161,10 +161,9 @@ class RuleBook(models.Model):
         played = variants.get(self.variant).title if self.variant in variants.names() else self.variant
         if self.entered == self.Entered.SCORES:
             played = "Final scores"
-        tables = plural(self.tables, "table")
         each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
-        to = f"to {self.target}" if self.target else "without a target"
-        return f"{played}: {tables}{each} {to}"
+        tables = f"{plural(self.tables, self.table_word)}{each}"
+        return f"{played}: {tables} {f'to {self.target}' if self.target else 'without a target'}"
 
     @property
     def has_hands(self) -> bool:
@@ -199,6 +198,10 @@ class RuleBook(models.Model):
     def game_word(self) -> str:
         """What a game is called: "leg", if the match is counted in legs."""
         return (self.has_several_games and self.regulations.get("unit")) or "game"
+
+    def place(self, table: int, game: int = 0) -> str:
+        """Return a place in words: “Rink 3”; “Table 2, leg 1” where a game is said."""
+        return f"{self.table_word.capitalize()} {table}" + (f", {self.game_word} {game}" if game else "")
 
     def clean(self) -> None:
         self._verify_size()

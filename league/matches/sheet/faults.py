@@ -26,15 +26,22 @@ CHOICES = ", ".join(f"{words} ({code})" for code, words in CONTRADICTIONS.items(
 
 
 def sheet_faults(
-    sheet: Sheet, rules: Rules, match_format: MatchFormat, *, home: str = "Home", away: str = "Away"
+    sheet: Sheet,
+    rules: Rules,
+    match_format: MatchFormat,
+    *,
+    home: str = "Home",
+    away: str = "Away",
+    called: tuple[str, str] = ("table", "game"),
 ) -> tuple[SheetFault, ...]:
     """Return everything that keeps a sheet from being confirmed, in the order of the paper.
 
     Empty when all is well.
 
-    Works on the completed sheet; `home` and `away` are what the sentences call the two sides.
+    Works on the completed sheet; `home` and `away` are what the sentences call the two sides, `called` what
+    they call a table and a game.
     """
-    reading = _Reading(rules, match_format, home, away)
+    reading = _Reading(rules, match_format, home, away, *called)
     on_paper = {table.number: table for table in completed(sheet, rules).tables}
     faults = [
         fault
@@ -44,7 +51,8 @@ def sheet_faults(
     return tuple(faults) + tuple(
         SheetFault(
             code="no_such_table",
-            sentence=f"There is no table {number}: the match has tables 1 to {match_format.tables}.",
+            sentence=f"There is no {called[0]} {number}: the match has {called[0]}s 1 to "
+            f"{match_format.tables}.",
             table=number,
         )
         for number in on_paper
@@ -59,9 +67,14 @@ class _Reading:
     match_format: MatchFormat
     home: str
     away: str
+    table_word: str
+    game_word: str
+
+    def at(self, table: SheetTable) -> str:
+        return f"{self.table_word.capitalize()} {table.number}"
 
     def table_faults(self, table: SheetTable) -> Iterator[SheetFault]:
-        at = f"Table {table.number}"
+        at = self.at(table)
         if not table.is_played:
             if any(is_begun(game) for game in table.games):
                 yield SheetFault(
@@ -73,7 +86,8 @@ class _Reading:
         if not any(is_begun(game) for game in table.games):
             yield SheetFault(
                 code="no_score",
-                sentence=f"{at} has no score yet. Type the loser's score, or mark the table as not played.",
+                sentence=f"{at} has no score yet. Type the loser's score, or mark the {self.table_word} as "
+                "not played.",
                 table=table.number,
             )
             return
@@ -86,14 +100,15 @@ class _Reading:
         """Yield games nobody wrote down, at a table that has others; it may stop only once it is decided."""
         due = self.match_format.games_at(table.number - 1) if table.number <= self.match_format.tables else 0
         begun = [game for game in table.games if is_begun(game)]
-        home = sum((game.home_score or 0) > (game.away_score or 0) for game in begun)
-        away = sum((game.away_score or 0) > (game.home_score or 0) for game in begun)
-        if self.match_format.stop_when_decided and 2 * max(home, away) > due:
+        leads = [(game.home_score or 0) - (game.away_score or 0) for game in begun]
+        most_won = max(sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads))
+        if self.match_format.stop_when_decided and 2 * most_won > due:
             return
         for number in sorted(set(range(1, due + 1)) - {game.number for game in begun}):
             yield SheetFault(
                 code="no_score",
-                sentence=f"Table {table.number} has no score for game {number} yet. Type the loser's score.",
+                sentence=f"{self.at(table)} has no score for {self.game_word} {number} yet. Type the loser's "
+                "score.",
                 table=table.number,
                 game=number,
             )
@@ -129,8 +144,13 @@ class _Reading:
             for code, text in opening_faults(hand, noted, self.rules):
                 yield self.fault_of_hand(code, f"Hand {number}: {text}", table, game, number)
             if noted.record and game.first_pitch is None:
-                text = f"Hand {number} has its cards: say which side led the first hand of the game."
-                yield self.fault_of_hand("record_of_nobody", text, table, game, number)
+                yield self.fault_of_hand(
+                    "record_of_nobody",
+                    f"Hand {number} has its cards: say which side led the first hand of the game.",
+                    table,
+                    game,
+                    number,
+                )
             elif noted.record and game.first_pitch is not None:
                 eldest = eldest_side(game.first_pitch, number - 1)
                 for fault in record_faults(noted.record, self.rules, eldest, scores[number - 1], hand):
@@ -142,8 +162,10 @@ class _Reading:
         """Return a fault of the cards of a hand, at the award it speaks of if there is one."""
         text = errors.sentence(fault, home=self.home, away=self.away)
         where = "" if text.startswith("Hand ") else f"The cards of hand {number}: "
-        sheet_fault = self.fault_of_hand(fault.code, where + text, table, game, number)
-        return replace(sheet_fault, award=str(fault.params["award"]) if "award" in fault.params else None)
+        return replace(
+            self.fault_of_hand(fault.code, where + text, table, game, number),
+            award=str(fault.params["award"]) if "award" in fault.params else None,
+        )
 
     def fault_of_hand(
         self, code: str, sentence: str, table: SheetTable, game: SheetGame, number: int
@@ -153,9 +175,8 @@ class _Reading:
     def final_faults(
         self, table: SheetTable, game: SheetGame, played: games.GameScore
     ) -> Iterator[SheetFault]:
-        at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
-        if wrong := self.final_fault(at, game, played):
-            code, sentence = wrong
+        at = self.at(table) + (f", {self.game_word} {game.number}" if len(table.games) > 1 else "")
+        for code, sentence in filter(None, [self.final_fault(at, game, played)]):
             yield SheetFault(code=code, sentence=sentence, table=table.number, game=game.number)
 
     def final_fault(self, at: str, game: SheetGame, played: games.GameScore) -> tuple[str, str] | None:

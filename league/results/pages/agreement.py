@@ -14,9 +14,10 @@ from league.matches.sheet.values import (
     known_running,
     match_score,
 )
-from league.models import RuleBook
+from league.models import Match, RuleBook
 from league.results.log import PlaceState
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.pages.before_confirming import nobody_named
 from league.results.pages.replay import MARKS
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import Layout
@@ -29,21 +30,25 @@ _PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
 
 
 def sheet_seen(
-    sheet: Sheet, rule_book: RuleBook, roster: Roster, hide: Callable[[str], str] = str
+    sheet: Sheet, match: Match, roster: Roster, hide: Callable[[str], str] = str
 ) -> dict[str, Any]:
     """Return a sheet with the names a reader may see: the roster's, and `hide` of those that were typed."""
-    rules = rule_book.rules()
-    score = match_score(sheet, rules, rule_book.match_format())
+    book = match.division.season.rule_book
+    rules = book.rules()
     return {
-        "words": score_words(score),
+        "words": score_words(match_score(sheet, rules, book.match_format())),
+        "unnamed": nobody_named(sheet, match.home.name, match.away.name, book.table_word),
         "awards": rules.awards,
         "games": tuple(
-            _game(table.number, game, rules, roster, hide)
+            {
+                "where": book.place(table.number, game.number if game.number > 1 else 0),
+                **_game(table.number, game, rules, roster, hide),
+            }
             for table in sheet.tables
             if table.is_played
             for game in table.games
         ),
-        "not_played": tuple(table.number for table in sheet.tables if not table.is_played),
+        "not_played": tuple(book.place(table.number) for table in sheet.tables if not table.is_played),
     }
 
 

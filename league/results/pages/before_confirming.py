@@ -63,14 +63,14 @@ def questions_before(
     return tuple(filter(None, questions))
 
 
-def nobody_named(sheet: Sheet, home: str, away: str) -> str:
+def nobody_named(sheet: Sheet, home: str, away: str, word: str = "table") -> str:
     """Return which tables have no name of a side, in a sentence; empty if every side has one."""
     tables = [table for table in sheet.tables if table.is_played]
     places = []
     for table in tables:
         named = [any(game.home_pair for game in table.games), any(game.away_pair for game in table.games)]
         sides = zip((home, away), named, strict=True)
-        places += [f"table {table.number} ({name})" for name, is_named in sides if not is_named]
+        places += [f"{word} {table.number} ({name})" for name, is_named in sides if not is_named]
     if not places:
         return ""
     if len(places) == 2 * len(tables):

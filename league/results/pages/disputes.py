@@ -113,7 +113,8 @@ def _label(version: SheetVersion, only: DisputedGame | None, whose: str) -> str:
         return f"Use {whose} sheet"
     score = version.score(only.table, only.game)
     words = f"Use {'–'.join(map(str, score))}" if score else f"Use {whose} version"
-    return words if version.is_finished(only.table, only.game) else f"{words}, reopen table {only.table}"
+    is_finished = version.is_finished(only.table, only.game)
+    return words if is_finished else f"{words}, reopen {version.layout.table_word} {only.table}"
 
 
 def _consequence(version: SheetVersion, pair: tuple[SheetVersion, ...]) -> str:

@@ -334,9 +334,8 @@ def match_page(
         tables=tuple(shown.table(sheet_table) for sheet_table in sheet.tables),
         replay=replay_of(
             sheet,
-            rules,
+            match.division.season.rule_book,
             teams,
-            players=2 * match.division.season.rule_book.players_a_side,
             table=table,
             game=game,
             hand=hand,

@@ -81,7 +81,8 @@ class MatchEnd:
     @property
     def unnamed(self) -> str:
         """Which tables have no name of a side, in a sentence; empty if every side has one."""
-        return nobody_named(self.logged_sheet, self.match.home.name, self.match.away.name)
+        names = self.match.home.name, self.match.away.name
+        return nobody_named(self.logged_sheet, *names, self.logged.layout.table_word)
 
     @property
     def confirmed(self) -> Scorecard | None:

@@ -146,12 +146,11 @@ class SheetBoxes:
     def tables(self) -> Iterator[dict[str, Any]]:
         """Yield the tables with their games; `has_more` says that something is written, or refused, below."""
         for number in range(1, self._form.layout.tables + 1):
+            at = self._form.layout.at(number)
             words = {
                 "not_played": self._box(f"t{number}-not-played", "Not played", value_if_any=YES),
-                "remarks": self._box(f"t{number}-remarks", f"Table {number}: remarks"),
-                "private_remarks": self._box(
-                    f"t{number}-private-remarks", f"Table {number}: for the secretary only"
-                ),
+                "remarks": self._box(f"t{number}-remarks", f"{at}: remarks"),
+                "private_remarks": self._box(f"t{number}-private-remarks", f"{at}: for the secretary only"),
             }
             games = tuple(self._game(number, game) for game in self._form.layout.games_at(number))
             folded = [box for game in games for row in game["penalties"] for box in row.values()]

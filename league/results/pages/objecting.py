@@ -54,7 +54,8 @@ class ObjectionPage:
         """The proposed score, and that the table goes on if it does."""
         score = self.proposed.score(self.table, self.game) or (0, 0)
         is_over = self.proposed.is_finished(self.table, self.game)
-        return _figures(score) + ("" if is_over else f": table {self.table} goes on")
+        word = self.recorded.layout.table_word
+        return _figures(score) + ("" if is_over else f": {word} {self.table} goes on")
 
     @property
     def to_ask(self) -> str:

@@ -17,6 +17,7 @@ from league.matches.sheet.values import (
     ends_by_hands,
     known_running,
 )
+from league.models import RuleBook
 from league.results.pages.card_play import CardPlay, card_play
 from league.results.parsing.comparison import CALL_WORDS
 from scoring import AWAY, HOME, NOBODY, Side, games
@@ -40,6 +41,7 @@ class Replay:
     by card is pegged when its last card is played.
     """
 
+    word: str
     table: int
     game: int
     game_count: int
@@ -79,7 +81,7 @@ class Replay:
     def title(self) -> str:
         """The title of its board."""
         after = f"after hand {self.settled}" if self.settled else "before the first hand"
-        return f"Table {self.table} {after}"
+        return f"{self.word.capitalize()} {self.table} {after}"
 
     @property
     def address(self) -> str:
@@ -93,10 +95,9 @@ class Replay:
 
 def replay_of(
     sheet: Sheet,
-    rules: Rules,
+    book: RuleBook,
     teams: Teams,
     *,
-    players: int,
     table: str = "",
     game: str = "",
     hand: str = "",
@@ -104,8 +105,8 @@ def replay_of(
 ) -> Replay | None:
     """Return the chosen game, or the first with known hands, at the chosen hand or at its last.
 
-    `players` sit at a table. The choices are texts from the address; with a card, the hand is shown card by
-    card. None if those hands are not known.
+    The choices are texts from the address; with a card, the hand is shown card by card. None if those hands
+    are not known.
     """
     fitting = (
         (place, each)
@@ -116,7 +117,7 @@ def replay_of(
     selected = next(fitting, None)
     if selected is None:
         return None
-    place, chosen = selected
+    (place, chosen), rules = selected, book.rules()
     played = games.score_game(chosen.hands, rules)
     numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
     at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
@@ -124,8 +125,9 @@ def replay_of(
     known = sum(score is not None for score in running)
     cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
     settled = min(known, at if cards is None or cards.is_over else at - 1)
-    chances = _chances(chosen, played, rules, players)
+    chances = _chances(chosen, played, rules, 2 * book.players_a_side)
     return Replay(
+        word=book.table_word,
         table=place.number,
         game=chosen.number,
         game_count=len(place.games),

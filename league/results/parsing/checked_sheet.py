@@ -133,7 +133,14 @@ class CheckedSheet:
     @cached_property
     def judged(self) -> tuple[SheetFault, ...]:
         """The faults of the sheet as far as it can be read, by table, game and hand."""
-        return sheet_faults(self.sheet, self.rules, self.match_format, home=self.home, away=self.away)
+        return sheet_faults(
+            self.sheet,
+            self.rules,
+            self.match_format,
+            home=self.home,
+            away=self.away,
+            called=(self.layout.table_word, self.layout.game_word),
+        )
 
     @cached_property
     def contradictory(self) -> frozenset[tuple[int, int]]:

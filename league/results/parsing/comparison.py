@@ -139,10 +139,10 @@ def changed_lines(
 def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:
     lines: dict[str, str] = {}
     for table in range(1, layout.tables + 1):
-        lines[f"Table {table}"] = "not played" if fields.get(f"t{table}-not-played") else ""
+        lines[layout.at(table)] = "not played" if fields.get(f"t{table}-not-played") else ""
         for game in layout.games_at(table):
             lines |= _game_lines(fields, layout, layout.where(table, game), layout.prefix(table, game))
-        lines[f"Table {table}, remarks"] = fields.get(f"t{table}-remarks", "")
+        lines[f"{layout.at(table)}, remarks"] = fields.get(f"t{table}-remarks", "")
     lines["Remarks"] = fields.get("remarks", "")
     return lines
 

@@ -90,9 +90,13 @@ class Layout:
         """Hands that are read: more than are drawn, so that one too many is reported and not lost."""
         return 2 * (self.hands or USUAL_HANDS)
 
+    def at(self, table: int) -> str:
+        """Return a table in words: “Rink 3”."""
+        return f"{self.table_word.capitalize()} {table}"
+
     def where(self, table: int, game: int = 1, hand: int | None = None) -> str:
         """Return a place in words: “Table 3, game 2, hand 7”, the game where tables play several."""
-        words = f"{self.table_word.capitalize()} {table}", f"{self.game_word} {game}"
+        words = self.at(table), f"{self.game_word} {game}"
         parts = {words[0]: True, words[1]: self.games > 1, f"hand {hand}": hand}
         return ", ".join(part for part, is_said in parts.items() if is_said)
 

@@ -49,7 +49,10 @@ def oddities(
     facts = (
         fault
         for name in names
-        for fault in (*(() if name.field in texts else _who(name, teams)), *_twice(name, names, turns, teams))
+        for fault in (
+            *(() if name.field in texts else _who(name, teams)),
+            *_twice(name, names, turns, teams, layout.table_word),
+        )
     )
     return (*ruled, *facts)
 
@@ -89,7 +92,7 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
 
 
 def _twice(
-    name: NameTyped, names: list[NameTyped], turns: Turns | None, teams: tuple[str, str]
+    name: NameTyped, names: list[NameTyped], turns: Turns | None, teams: tuple[str, str], word: str
 ) -> Iterator[FieldFault]:
     """Yield a fault for a player on both sides of a table, or at more tables than the season allows: one."""
     before = names[: names.index(name)]
@@ -97,7 +100,7 @@ def _twice(
     for other in same:
         at_once = (other.table, other.game) == (name.table, name.game) or other.table != name.table
         if at_once and (turns is None or other.table == name.table):
-            where = "at this table" if other.table == name.table else f"at table {other.table}"
+            where = f"at this {word}" if other.table == name.table else f"at {word} {other.table}"
             yield FieldFault(field=name.field, sentence=f"{name.text} is also down {where}.")
             return
     if turns is None or not same:

@@ -66,7 +66,8 @@ def dispute_marked(
         if any(game.contradiction == DISPUTED for game in table.games)
     ]
     if tables and not _locked(match).disputed_because:
-        because = f"Table {', '.join(tables)}: the foot of the sheet and its hands differ."
+        word = match.division.season.rule_book.table_word.capitalize()
+        because = f"{word} {', '.join(tables)}: the foot of the sheet and its hands differ."
         dispute_match(match=match, because=because, now=now, by=by, side=side)
 
 

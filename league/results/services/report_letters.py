@@ -68,17 +68,18 @@ def notify_of_acceptance(
     """Notify the side that objected that its correction was accepted, and what follows."""
     answerer = _team(match, OTHER_SIDE[Side(objection.side)])
     words = game_words(proposed, objection.table, objection.game)
+    at = f"{proposed.layout.table_word} {objection.table}"
     follows = (
         f"The result is in: {proposed.so_far.words}."
         if proposed.is_complete
-        else f"Table {objection.table} goes on: finish it, then sign again."
+        else f"{at.capitalize()} goes on: finish it, then sign again."
     )
     _notify_captain(
         Enrolment.LetterKind.OBJECTION,
         match,
         Side(objection.side),
         "Your correction is accepted",
-        f"{answerer} accepted your correction at table {objection.table}: {words}. {follows}",
+        f"{answerer} accepted your correction at {at}: {words}. {follows}",
         f"accepted {objection.pk}",
         now,
     )

@@ -199,9 +199,15 @@ def whole_sheet(match: Match, sheet: Sheet) -> Sheet:
 
     The tables that the match has no use for are not played. Raises SheetRefused if the sheet cannot be.
     """
-    book, names = match.division.season.rule_book, {"home": match.home.name, "away": match.away.name}
-    sheet = _with_idle_tables(match, sheet)
-    if faults := sheet_faults(sheet, book.rules(), book.match_format(), **names):
+    book, sheet = match.division.season.rule_book, _with_idle_tables(match, sheet)
+    if faults := sheet_faults(
+        sheet,
+        book.rules(),
+        book.match_format(),
+        home=match.home.name,
+        away=match.away.name,
+        called=(book.table_word, book.game_word),
+    ):
         raise SheetRefused(faults)
     return completed(sheet, book.rules())
 

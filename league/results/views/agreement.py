@@ -160,7 +160,7 @@ def _page(
     hide = KeptBack.of(match.division.season.league).hide
 
     def seen(card: Scorecard | None) -> Any:
-        return sheet_seen(agree.sheet_of(card), rule_book, roster, hide) if card else None
+        return sheet_seen(agree.sheet_of(card), match, roster, hide) if card else None
 
     def unlike(card: Scorecard | None) -> Any:
         if card is None or not table.logged.entries:
@@ -182,7 +182,7 @@ def _page(
         "reports": reports,
         "ruling": agree.match_ruling,
         "refusal": refusal,
-        "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
+        "logged": sheet_seen(logged_sheet, match, roster) if table.logged.entries else None,
         "last": table.logged.last,
         "obstacles": problems,
         "may_sign": not problems and not own_stands and not is_theirs,

@@ -211,7 +211,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> H
         if not card.reason
         else f"Corrected: version {card.version} is in the standings. The old version is below.",
     )
-    if unnamed := nobody_named(form.sheet, form.home, form.away):
+    if unnamed := nobody_named(form.sheet, form.home, form.away, form.layout.table_word):
         messages.warning(request, unnamed)
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
 

@@ -64,12 +64,12 @@ def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
 
 
 def _choices(agree: ToAgree) -> list[tuple[int, str]]:
-    book, teams = agree.match.division.season.rule_book, team_names(agree.match)
+    teams = team_names(agree.match)
     return [
         (
             card.version,
             f"as {teams[card.reported_for]} signed it: "
-            f"{sheet_seen(agree.sheet_of(card), book, agree.roster)['words']}",
+            f"{sheet_seen(agree.sheet_of(card), agree.match, agree.roster)['words']}",
         )
         for card in agree.reports.waiting
     ]
@@ -85,7 +85,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
     if agree.entries:
         versions.append((LOG, None, completed(logged.sheet, logged.checked.rules)))
     columns = [
-        {"title": title, "card": card, "seen": sheet_seen(sheet, book, agree.roster)}
+        {"title": title, "card": card, "seen": sheet_seen(sheet, match, agree.roster)}
         for title, card, sheet in versions
     ]
     return {
