@@ -48,19 +48,24 @@ class EligibilityVerdict:
     away: Sanction = WARNING
 
 
-def eligibility_verdict(players: Sequence[Ineligible], regulations: Regulations) -> EligibilityVerdict:
-    """Return the season's verdict on ineligible players; an empty one without a rule."""
+def eligibility_verdict(
+    players: Sequence[Ineligible], regulations: Regulations, word: str = "table"
+) -> EligibilityVerdict:
+    """Return the season's verdict on ineligible players; an empty one without a rule.
+
+    `word` is what a table is called.
+    """
     rule = regulations.ineligible_player
     if rule is None:
         return EligibilityVerdict()
     return EligibilityVerdict(
-        forfeits=tuple(_forfeits(players, rule)),
+        forfeits=tuple(_forfeits(players, rule, word)),
         home=_penalty([ineligible for ineligible in players if ineligible.side is FactSide.HOME], rule),
         away=_penalty([player for player in players if player.side is FactSide.AWAY], rule),
     )
 
 
-def _forfeits(players: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[Forfeit]:
+def _forfeits(players: Sequence[Ineligible], rule: IneligiblePlayer, word: str) -> Iterator[Forfeit]:
     """Yield their tables, or the match, as forfeits; where both sides had one, both are at fault."""
     if rule.reaward is Reaward.NOTHING:
         return
@@ -70,7 +75,7 @@ def _forfeits(players: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator
         fault = at_fault(sides)
         if fault is not None:
             text = " and ".join(side.words for side in BOTH_SIDES if side in sides)
-            place = f"at table {table}" if table else "in the match"
+            place = f"at {word} {table}" if table else "in the match"
             reason = capitalised(f"{text} had a player {place} who was not eligible.")
             yield Forfeit(table=table, at_fault=fault, reason=reason)
 

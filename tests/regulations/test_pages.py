@@ -108,6 +108,17 @@ def test_a_deadline_is_typed_into_boxes_and_read_by_everybody(client, league):
     assert "Short teams" not in rules
 
 
+def test_what_a_match_is_counted_in_is_chosen_and_kept(client, league):
+    page = markup(client.get(at(league)))
+    assert 'name="unit-unit"' in page
+    client.post(at(league), opened(client, league) | {"unit-unit": "rink"})
+    assert kept() == {"unit": "rink"}
+    assert opened(client, league)["unit-unit"] == "rink"
+    assert "A match is four rinks" in words(client.get(f"/{league.slug}/rules/"))
+    client.post(at(league), opened(client, league) | {"unit-unit": ""})
+    assert kept() == {}
+
+
 @pytest.mark.parametrize("title", sampled(REAL_RULES, each=7))
 def test_what_real_leagues_ask_is_shown_in_the_boxes_and_kept_as_it_was(client, division, league, title):
     asked = to_data(from_data(REAL_RULES[title]))

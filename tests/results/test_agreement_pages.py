@@ -352,6 +352,18 @@ class TestWhatIsShown:
         assert len(spent) == before <= 17, tables_read(spent)
 
 
+def test_who_signs_sees_that_nobody_is_named_and_what_the_sheet_says_beside_its_score(client, match, fleece):
+    hand = {"high": "h", "low": "h", "jack": "h", "game": "h"}
+    for number in range(1, 5):
+        an_entry(match, f"h{number}", hand, table=4)
+    match.entries.filter(table=4, place="final").update(
+        body={"home-final": "15", "away-final": "8", "contradiction": "foot"}
+    )
+    page = words(client.get(fleece))
+    assert "No player is named, so it counts for none of them." in page
+    assert "The hands give 15–0. The foot of the sheet counts." in page
+
+
 def test_a_report_counts_as_in_for_its_side(client, match, fleece):
     """What pays by its own fault: the home side has reported in time, the away side has not."""
     sign(client, match, fleece)

@@ -299,3 +299,21 @@ def test_phones_public_page_rules_and_programs_count_as_the_league_says(client: 
     assert "A rink won gives" in words(client.get(f"/{base}/rules/"))
     seasons = client.get(f"/api/v1/leagues/{base}/seasons").content.decode()
     assert '"unit":"rink"' in seasons.replace(" ", "")
+
+
+@pytest.mark.django_db
+def test_faults_remarks_boards_and_walkovers_are_of_rinks_too(client: Client) -> None:
+    book = RuleBook.objects.create(tables=2, regulations={"unit": "rink"})
+    match = a_match(a_division(a_season(rule_book=book)))
+    client.force_login(a_secretary(match.division.season.league))
+    base = f"/{match.division.season.league.slug}"
+    desk = f"{base}/secretary/matches/{match.public_id}"
+    sent = {"t1-away-final": "9", "version": "0", "confirm": "sure"}
+    page = words(client.post(f"{desk}/entry/", sent))
+    assert "Rink 2 has no score yet. Type the loser's score, or mark the rink as not played." in page
+    ruling = words(client.get(f"{desk}/walkover/?table=2"))
+    assert "Walkover or void rink 2" in ruling
+    assert "table 2" not in ruling.lower(), ruling
+    saved = client.post(f"{desk}/entry/", {**sent, "t2-away-final": "3"}, follow=True)
+    assert "No player is named" in words(saved)
+    assert "Rink 1" in words(client.get(f"{base}/matches/{match.public_id}/live/"))

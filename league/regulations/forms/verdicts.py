@@ -90,9 +90,12 @@ class IneligibleQuestionForm(VerdictForm):
 
     def add_fields(self) -> None:
         book = self.match.division.season.rule_book
-        tables = [(str(number), f"Table {number}") for number in range(1, book.tables + 1)]
+        tables = [(str(number), book.place(number)) for number in range(1, book.tables + 1)]
         sides = [(Side.HOME.value, str(self.match.home)), (Side.AWAY.value, str(self.match.away))]
-        for name, label, choices in (("side", "Whose player", sides), ("at", "At which table", tables)):
+        for name, label, choices in (
+            ("side", "Whose player", sides),
+            ("at", f"At which {book.table_word}", tables),
+        ):
             self.fields[name] = forms.ChoiceField(
                 label=label,
                 choices=choices,

@@ -98,13 +98,14 @@ def on_ineligible(match: Match, players: Sequence[Ineligible]) -> Verdict:
     regulations = match.division.season.rule_book.season_regulations()
     if regulations.ineligible_player is None:
         return Verdict(remarks=(NO_RULE,))
-    verdict = eligibility_verdict(players, regulations)
+    word = match.division.season.rule_book.table_word
+    verdict = eligibility_verdict(players, regulations, word)
     costs = [
         Costs(
             team=_team(match, side),
             rule=f"ineligible-{ineligible.table}",
             penalty=penalty,
-            reason=f"A player was not eligible, at table {ineligible.table}: {penalty.words}.",
+            reason=f"A player was not eligible, at {word} {ineligible.table}: {penalty.words}.",
         )
         for side, penalty in ((RuleSide.HOME, verdict.home), (RuleSide.AWAY, verdict.away))
         if not penalty.is_nothing
