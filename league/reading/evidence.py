@@ -44,6 +44,7 @@ MOST_FINALS = 3
 
 MISSING = "Nothing is marked here, but the game went on."
 IMPOSSIBLE = "This hand cannot have happened as it was marked."
+AFTER_A_GAP = "Nothing is sure in a row above, so that this may be no mark but a fold or dirt."
 AFTER_THE_END = "The game had ended before this hand."
 UNFINISHED = "The hands that are marked do not end the game, and no final score is marked."
 DISAGREES = "The hands as marked do not give the final score."
@@ -434,6 +435,8 @@ def _asked_where_missing(
     has_doubts = any(mark.asked for hand in table.hands[:-1] for mark in hand.marks)
     game = score_game(hands, play.rules)
     last = len(table.hands)
+    later = table.hands[1:]  # of a first row without a mark see `_starts_late`
+    gap = next((hand.number for hand in later if not any(mark.values for mark in hand.marks)), last)
     unpegged: set[str] = set()
     if not has_doubts and game.ending is not None and game.hands == last:
         unpegged = {award.value for award in game.ending.unpegged}
@@ -445,6 +448,7 @@ def _asked_where_missing(
         if hand_faults.faults(played, play.rules, sides=2)
     }
     table = _asked(table, IMPOSSIBLE, lambda number, mark: mark.award in AWARDS and number in faulty)
+    table = _asked(table, AFTER_A_GAP, lambda number, mark: number > gap and mark.values)
     return _asked(
         table,
         MISSING,

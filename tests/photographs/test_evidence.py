@@ -154,6 +154,12 @@ def test_a_table_that_begins_in_its_second_row_is_asked_about_as_a_whole() -> No
     assert {mark.reason for hand in table.hands[1:6] for mark in hand.marks} == {FIRST_ROW_EMPTY}
 
 
+def test_a_mark_below_rows_of_doubtful_ink_alone_is_asked() -> None:
+    """A fold through the boxes of a column was doubtful in seven rows, and in the last a mark."""
+    table = read([*GAME[:2], *["..?."] * 4, "..-."], likely=("nobody",))
+    assert "t1-h7-jack" in asked(table)
+
+
 def test_without_a_final_score_a_doubt_stays_open() -> None:
     rows = [*GAME[:2], "hh-?", *GAME[3:]]
     assert asked(read(rows, None, None, likely=("away",))) == {"t1-h3-game"}
