@@ -192,6 +192,23 @@ class MatchFinals:
         """Whether it can be confirmed: every table has its score, is not played, or was given."""
         return not self.of_the_match and not self.sheet_form.faults
 
+    @property
+    def name(self) -> str:
+        return f"{self.match.home} v {self.match.away}"
+
+    @property
+    def state(self) -> str:
+        """How far the match has come, in a few words; empty while nothing is typed."""
+        missing = f"Missing: {', '.join(self.missing)}"
+        states = {
+            "Changed in another window": self.is_behind,
+            "Confirmed by somebody else meanwhile": self.is_overtaken,
+            "": self.is_blank,
+            "To correct": bool(self.refusals),
+            "Complete": self.is_complete,
+        }
+        return next((words for words, is_so in states.items() if is_so), missing)
+
     def _sheet_fields(self, drafted: Mapping[str, str]) -> dict[str, str]:
         """Return the sent fields under the names of the sheet.
 
