@@ -28,9 +28,11 @@ _SEATS = """
     JOIN league_matchtable sheet ON sheet.id = game.table_id
     JOIN league_scorecard card ON card.id = sheet.scorecard_id
     JOIN league_match played ON played.id = card.match_id
-    JOIN (SELECT team_id, player_id, ROW_NUMBER() OVER (PARTITION BY team_id ORDER BY player_id) AS place
+    JOIN league_division ON league_division.id = played.division_id
+    JOIN (SELECT season_id, team_id, player_id,
+                 ROW_NUMBER() OVER (PARTITION BY season_id, team_id ORDER BY player_id) AS place
           FROM league_registration) squad
-      ON squad.team_id IN (played.home_id, played.away_id)
+      ON squad.team_id IN (played.home_id, played.away_id) AND squad.season_id = league_division.season_id
      AND squad.place BETWEEN 2 * sheet.number - 1 AND 2 * sheet.number
 """
 _ENTRIES = """

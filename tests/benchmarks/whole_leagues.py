@@ -130,6 +130,50 @@ def _leagues(
     yield from ((league, tonight[league.pk]) for league in leagues)
 
 
+def add_earlier_seasons(league: League, seasons: int) -> None:
+    """Add closed seasons before a league's only one: the same divisions, teams and players, all played."""
+    latest = Season.objects.select_related("rule_book").get(league=league)
+    year = datetime.timedelta(weeks=52)
+    for ago in range(1, seasons + 1):
+        season = Season.objects.create(
+            league=league,
+            name=f"{2026 - ago}-{27 - ago:02}",
+            slug=f"{2026 - ago}-{27 - ago:02}",
+            starts_on=latest.starts_on - ago * year,
+            ends_on=latest.ends_on - ago * year,
+            rule_book=RuleBook.objects.create(),
+            is_finished=True,
+        )
+        for number in latest.divisions.order_by("position"):
+            division = Division.objects.create(
+                season=season, name=number.name, slug=number.slug, position=number.position
+            )
+            Enrolment.objects.bulk_create(
+                Enrolment(season=season, division=division, team_id=team)
+                for team in number.enrolments.order_by("pk").values_list("team", flat=True)
+            )
+            matches = number.matches.order_by("pk")
+            _cards(
+                Match.objects.bulk_create(
+                    Match(
+                        division=division,
+                        public_id=f"{match.public_id}-{ago}",
+                        week=match.week,
+                        home_id=match.home_id,
+                        away_id=match.away_id,
+                        venue_id=match.venue_id,
+                        date=match.date - ago * year,
+                        starts_at=match.starts_at,
+                    )
+                    for match in matches
+                )
+            )
+        Registration.objects.bulk_create(
+            Registration(season=season, team_id=team, player_id=player, registered_on=season.starts_on)
+            for team, player in latest.registrations.order_by("pk").values_list("team", "player")
+        )
+
+
 def _cards(played: list[Match]) -> None:
     cards = Scorecard.objects.bulk_create(
         Scorecard(match=match, version=1, entered_at=FRIDAY) for match in played
