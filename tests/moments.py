@@ -76,6 +76,25 @@ class OnceTheOtherWaits:
         return self._step(*args, **fields)
 
 
+class WhileItReads:
+    """Lets somebody else write, on a connection of their own, once statements have read a table so often.
+
+    `came_to` is what `at_once` says of it. Given to `connection.execute_wrapper`.
+    """
+
+    def __init__(self, table: str, act: Callable[[], Any], *, times: int = 1) -> None:
+        self._table, self._act, self._left = f'"{table}"', act, times
+        self.came_to: list[Any] = []
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        answer = execute(sql, *rest)
+        if self._table in sql and sql.startswith("SELECT"):
+            self._left -= 1
+            if self._left == 0:
+                self.came_to = at_once(self._act)
+        return answer
+
+
 def _somebody_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(SOMEBODY_WAITS_FOR_US)

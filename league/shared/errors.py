@@ -63,16 +63,20 @@ def reading_first() -> Iterator[None]:
 
 
 def read_first(act: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
-    """Make a transaction begin as a reader; it is done again where somebody has written meanwhile."""
+    """Make a transaction begin as a reader; it is done again where somebody has written meanwhile.
+
+    Whoever was overtaken three times writes from the start.
+    """
 
     @wraps(act)
     def done(*args: Arguments.args, **named: Arguments.kwargs) -> Value:
-        try:
-            with reading_first():
-                return act(*args, **named)
-        except OperationalError:
-            if connection.in_atomic_block:
-                raise
+        for _ in range(3):
+            try:
+                with reading_first():
+                    return act(*args, **named)
+            except OperationalError:
+                if connection.in_atomic_block:
+                    raise
         return act(*args, **named)
 
     return done
@@ -104,8 +108,9 @@ def long_ones_logged() -> Iterator[None]:
     seconds = time.monotonic() - began
     reads = getattr(connection, "transaction_mode", "") == "DEFERRED"
     if seconds >= settings.LONG_WRITE_SECONDS and not (connection.savepoint_ids or reads):
-        frames = (frame.frame for frame in inspect.stack(context=0))
-        names = (f"{each.f_globals.get('__name__')}.{each.f_code.co_name}" for each in frames)
+        names = (
+            f"{each.frame.f_globals.get('__name__')}.{each.function}" for each in inspect.stack(context=0)
+        )
         opened_by = next((name for name in names if not name.startswith((__name__, "contextlib."))), "")
         log.warning("%s held a transaction for %d ms", opened_by, seconds * 1000)
 

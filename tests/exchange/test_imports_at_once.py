@@ -18,7 +18,7 @@ from league.models import League, Match, Player, Pub, Season
 from league.records.services.league_deletion import delete_rows_of
 from tests.builders import FRIDAY, a_card, a_division, a_match, a_secretary
 from tests.builders_lists import import_list
-from tests.moments import at_once
+from tests.moments import WhileItReads, at_once
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -29,18 +29,9 @@ pytestmark = [
 
 def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() -> None:
     season: Season = a_division(teams=2).season
-    others: list[str] = []
-
-    def somebody_writes(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        answer = execute(sql, *rest)
-        if not others and '"league_player"' in sql and sql.startswith("SELECT"):
-            others.append("began")
-            others.extend(
-                at_once(lambda: Pub.objects.filter(name="The Fleece").update(phone="01274 496 0001"))
-            )
-        return answer
-
-    with connection.execute_wrapper(somebody_writes):
+    fleece = Pub.objects.filter(name="The Fleece")
+    other = WhileItReads("league_player", lambda: fleece.update(phone="01274 496 0001"))
+    with connection.execute_wrapper(other):
         report = import_list(
             league=season.league,
             season=season,
@@ -48,7 +39,7 @@ def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() 
             rows=read_text("player,team\nAlf Tupper,The Fleece\nAnn Otter,The Shears"),
             now=FRIDAY,
         )
-    assert others == ["began", "done"]
+    assert other.came_to == ["done"]
     assert report.run is not None
     assert report.run.changed == {}
     assert Player.objects.count() == 2

@@ -14,16 +14,19 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.services.links import codes_for
-from league.models import League, Match
+from league.models import League, Match, Player
+from league.people.names import HIDDEN_NAME
 from league.records.jobs import delete_outdated_data
+from league.records.selectors.personal_data import personal_data
 from league.records.services import league_deletion
+from league.records.services.erasure import erase_person
 from league.records.services.league_deletion import delete_league
 from league.results.selectors.entry import SheetToEnter
 from league.results.services import entries, scorecards
 from league.results.views import entry as entry_pages
 from tests.api.test_writing import a_token, put_result
 from tests.builders import NIGHT, a_division, a_league, a_match, a_player, a_season, a_secretary
-from tests.moments import OnceTheOtherWaits, after, at_once
+from tests.moments import OnceTheOtherWaits, WhileItReads, after, at_once
 from tests.records.test_league_deletion import OWN
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -178,3 +181,16 @@ def test_what_is_left_of_a_deletion_that_was_broken_off_goes_in_the_night(match:
     a_league("Four Rivers").retention_runs.all().delete()
     delete_outdated_data(timezone.now())
     assert [row.name for row in League._base_manager.all()] == ["Four Rivers"]
+
+
+def test_nobody_waits_while_an_erasure_searches_and_what_was_written_is_hidden(match: Match) -> None:
+    league = match.division.season.league
+    player = Player.objects.select_related("league").get()
+    data = personal_data(player)
+    pubs = league.pubs.filter(name="The Fleece")
+    # The last table of two searches: of that for what is compared with the preview, and of that for its rows.
+    other = WhileItReads("django_admin_log", lambda: pubs.update(remarks=f"Ask for {player.name}."), times=2)
+    with connection.execute_wrapper(other):
+        erase_person(player=player, shown_data=data.digest, by=a_secretary(league), now=timezone.now())
+    assert other.came_to == ["done"]
+    assert pubs.get().remarks == f"Ask for {HIDDEN_NAME}."

@@ -14,7 +14,7 @@ from league.scheduling.services.publishing_undo import undo_publishing
 from league.shared.errors import Refused
 from tests.api.test_writing import a_token, below, put_result, send
 from tests.builders import a_division, a_secretary
-from tests.moments import OnceTheOtherWaits, at_once
+from tests.moments import OnceTheOtherWaits, WhileItReads, at_once
 from tests.scheduling.test_plan_services import NOW, published, searched
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,3 +69,13 @@ def test_both_are_stored_or_one_is_refused_in_a_sentence(
     assert statuses[0] == 200
     assert set(statuses) <= {200, 422}
     assert Match.objects.filter(scorecards__is_confirmed=True).get() == first
+
+
+def test_nobody_waits_while_a_plan_is_held_against_its_season(season: Season) -> None:
+    plan = searched(season)
+    pubs = season.league.pubs.filter(name="The Fleece")
+    other = WhileItReads("league_match", lambda: pubs.update(phone="01274 496 0001"))
+    with connection.execute_wrapper(other):
+        published(plan)
+    assert other.came_to == ["done"]
+    assert Match.objects.count() == 12

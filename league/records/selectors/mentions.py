@@ -3,10 +3,11 @@
 The columns are read off the models, so that a new one is searched without being listed anywhere.
 """
 
+import operator
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from django.apps import apps
@@ -158,10 +159,7 @@ def of_league(model: ModelClass, league: League) -> Q:
     """Return the condition for the rows of a league; the log of the workbench belongs to all."""
     if model._meta.app_label != "league":
         return Q()
-    condition = Q()
-    for path in paths_to_league(model):
-        condition |= Q(**{path or "pk": league.pk})
-    return condition
+    return reduce(operator.or_, (Q(**{path or "pk": league.pk}) for path in paths_to_league(model)))
 
 
 @cache
@@ -195,11 +193,10 @@ def texts_with(traces: Traces, league: League) -> Iterator[tuple[ModelClass, int
             rows = rows.alias(
                 **{f"text_of_{column.name}": Cast(column.name, models.TextField()) for column in columns}
             )
-            holds = Q()
-            for column in columns:
-                for needle in needles:
-                    holds |= Q(**{f"text_of_{column.name}__icontains": needle})
-            rows = rows.filter(holds)
+            holds = (
+                Q(**{f"text_of_{column.name}__icontains": needle}) for column in columns for needle in needles
+            )
+            rows = rows.filter(reduce(operator.or_, holds))
         names = [column.name for column in columns]
         for pk, *values in rows.values_list("pk", *names):
             for column, value in zip(columns, values, strict=True):

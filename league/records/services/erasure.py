@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from league.accounts.services.links import revoke_link
 from league.accounts.services.roles import remove_role
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
+from league.history.nouns import Field, ModelClass
 from league.history.services.audit import Kind, note_act
 from league.history.services.rows import referrers
 from league.models import (
@@ -30,7 +32,7 @@ from league.models import (
 from league.people.names import HIDDEN_NAME, stored_name
 from league.records.selectors.mentions import NAMES_ALONE, Traces, texts_with
 from league.records.selectors.personal_data import personal_data
-from league.records.selectors.persons import Person, changes_of, letters_to, photographs_of
+from league.records.selectors.persons import Person, changes_of, letters_to, person_of, photographs_of
 from league.records.services.records import written_records
 from league.shared.cells import cells, current_cell, is_shared
 from league.shared.errors import GONE, Refused
@@ -56,35 +58,41 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
     """Erase a player with the records, captaincies and accounts that are theirs; results stay.
 
     `shown_data` is the digest of what the preview listed. Raises Refused if something else is held by now, if
-    an account cannot go, or if the record was merged into another.
+    an account cannot go, or if the record was merged into another. Texts are searched before and after the
+    transaction, not in it: nobody waits for that.
     """
+    data = personal_data(player)
+    if data.digest != shown_data:
+        raise Refused(CHANGED)
+    traces = replace(
+        data.person.traces,
+        contacts=(*data.person.traces.contacts, *(record.public_id for record in data.person.records)),
+    )
+    mentions = list(texts_with(traces, player.league))
     with written_records():
-        held = Player.objects.select_for_update(of=("self",)).select_related("league").filter(pk=player.pk)
-        row = held.first()
+        held = Player.objects.select_for_update(of=("self",)).select_related("league")
+        row = held.filter(pk=player.pk).first()
         if row is None:
             raise Refused(GONE)
         if row.merged_into_id:
             raise Refused(MERGED.format(player=row))
-        data = personal_data(row)
-        if data.digest != shown_data:
+        person = person_of(row)
+        if person != data.person:
             raise Refused(CHANGED)
-        person = data.person
         if obstacle := obstacle_to_erasure(person, by=by):
             raise Refused(obstacle)
-        traces = replace(
-            person.traces,
-            contacts=(*person.traces.contacts, *(record.public_id for record in person.records)),
-        )
         letters_to(person).delete()
         photographs_of(person).delete()
         _erase_captaincies(person, now)
         _erase_accounts(person, by)
         _erase_records(person, now)
-        _hide_mentions(traces, row.league)
+        _hide_mentions(traces, mentions)
         PrintJob.objects.filter(league=row.league).delete()
         PrintedFile.objects.all().delete()
         note_act(league=row.league, kind=Kind.PERSONAL, what="A player erased", by=by, now=now)
         bump_revision(league_id=row.league_id, recount=None)
+    # What was written meanwhile.
+    _hide_mentions(traces, list(texts_with(traces, row.league)))
     return row
 
 
@@ -134,7 +142,6 @@ def _is_named_elsewhere(account: User) -> bool:
 def _erase_records(person: Person, now: datetime.datetime) -> None:
     """Leave one record without a name, and nothing that could put the name back."""
     row, league = person.player, person.player.league
-    today = league_today(league, now)
     changes_of(league, person.keys).delete()
     Merge.objects.filter(Q(kept__in=person.keys) | Q(gone__in=person.keys)).delete()
     Availability.objects.filter(player__in=person.keys).delete()
@@ -143,7 +150,7 @@ def _erase_records(person: Person, now: datetime.datetime) -> None:
         NameLeft.objects.filter(season__league=league, name__in=names).delete()
     Player.objects.filter(merged_into=row).delete()
     for registration in Registration.objects.not_left().filter(player=row, season__is_finished=False):
-        registration.left_on = max(registration.registered_on, today)
+        registration.left_on = max(registration.registered_on, league_today(league, now))
         registration.save(update_fields=["left_on"])
     row.name, row.told_apart_by = HIDDEN_NAME, _free_number(league)
     row.born_on, row.shown, row.public_id = None, Player.Shown.HIDDEN, new_public_id()
@@ -156,15 +163,14 @@ def _free_number(league: League) -> str:
     return next(words for number in range(1, len(taken) + 2) if (words := f"erased {number}") not in taken)
 
 
-def _hide_mentions(traces: Traces, league: League) -> None:
-    """Write over every trace in the texts of a league."""
-    for model, pk, column, value in list(texts_with(traces, league)):
-        new = _hidden(value, traces, alone=column.name in NAMES_ALONE)
-        if new == value:
-            continue
-        if column.max_length and isinstance(new, str):
-            new = new[: column.max_length]
-        model._base_manager.filter(pk=pk).update(**{column.name: new})
+def _hide_mentions(traces: Traces, mentions: Iterable[tuple[ModelClass, int, Field, Any]]) -> None:
+    """Write over every trace in texts that held one, as they are by now."""
+    for model, pk, column, _ in mentions:
+        rows = model._base_manager.filter(pk=pk)
+        for value in rows.values_list(column.name, flat=True):
+            new = _hidden(value, traces, alone=column.name in NAMES_ALONE)
+            if new != value:
+                rows.update(**{column.name: new[: column.max_length] if isinstance(new, str) else new})
 
 
 def _hidden(value: Any, traces: Traces, *, alone: bool) -> Any:

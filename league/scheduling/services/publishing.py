@@ -31,8 +31,8 @@ from league.scheduling.services.publishing_letters import (
     PreviousFixture,
     write_to_captains,
 )
-from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
-from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
+from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication, write_over
+from league.shared.errors import Refused, read_first, refuse_invalid, refused_by, written_whole
 from league.shared.grouping import grouped
 
 NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})
@@ -118,6 +118,7 @@ class _Work:
         return [*self.moved, *self.renumbered]
 
 
+@read_first
 def publish_plan(
     *,
     plan: FixturePlan,
@@ -178,6 +179,7 @@ def publish_plan(
     )
 
 
+@read_first
 def preview_publishing(**arguments: Any) -> Published:
     """Return what `publish_plan` would do with the same arguments. Nothing is written and nobody is told.
 
@@ -337,16 +339,17 @@ def _refuse_played(matches: Iterable[Match]) -> None:
 
 
 def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
-    moved = [match.pk for match in work.rewritten]
-    Match.objects.bulk_update(aside, ["week"], batch_size=200)
-    Match.objects.filter(pk__in=[match.pk for match in left]).delete()
-    Match.objects.filter(pk__in=moved).update(week=F("week") + OUT_OF_THE_WAY)
     for match in (*work.rewritten, *work.made):
         try:
             match.clean()
         except ValidationError as fault:
             raise refuse_invalid(fault) from fault
-    Match.objects.bulk_update(work.rewritten, [*WRITTEN, "sequence"], batch_size=200)
+    Match.objects.bulk_update(aside, ["week"], batch_size=200)
+    Match.objects.filter(pk__in=[match.pk for match in left]).delete()
+    Match.objects.filter(pk__in=[match.pk for match in work.rewritten]).update(
+        week=F("week") + OUT_OF_THE_WAY
+    )
+    write_over(work.rewritten)
     Match.objects.bulk_create(work.made)
 
 

@@ -14,7 +14,7 @@ from league.scheduling.selectors.versions import PublishedVersion, VersionPage, 
 from league.scheduling.services.plans import hold_league, make_plan
 from league.scheduling.services.publishing import Published, publish_plan
 from league.scheduling.services.publishing_letters import Addresses
-from league.shared.errors import GONE, Refused, written_whole
+from league.shared.errors import GONE, Refused, read_first, written_whole
 
 NO_LIST = "This version was published before Pegboard kept whole lists, so it cannot be restored."
 OVERTAKEN = "Other fixtures were published since you opened this page. Open the versions again."
@@ -28,6 +28,7 @@ class RestoredVersion:
     published: Published
 
 
+@read_first
 def restore_version(
     *,
     season: Season,
