@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import pytest
 
 from league.overview import visitor_views
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_drawn_cup, a_match
+from tests.builders import NIGHT, WEEK, a_card, a_division, a_drawn_cup, a_match, a_player
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,7 @@ def test_no_question_is_more_than_two_taps_away(client, monkeypatch, question):
     league.officers = "Secretary: Jo Hirst, 01924 496 0102"
     league.save()
     league.pubs.filter(slug="the-fleece").update(address="1 Wharf Street")
+    a_player(league.teams.get(slug="the-fleece"), season=division.season)
     for week in range(5):
         a_card(a_match(division, week=week + 1, date=NIGHT + week * WEEK), *WON)
     a_match(division, week=6, date=NIGHT + 6 * WEEK)
