@@ -143,6 +143,12 @@ TEMPLATES = [
                     ],
                 )
             ],
+            # What nearly every template uses, so that none has to load it.
+            "builtins": [
+                "django.templatetags.static",
+                *(f"league.templatetags.{name}" for name in ("addresses", "dates", "decisions", "files")),
+                *(f"league.templatetags.{name}" for name in ("formatting", "marks")),
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
