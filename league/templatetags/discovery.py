@@ -24,13 +24,16 @@ ESCAPES = {ord(character): f"\\u{ord(character):04X}" for character in "<>&"}
 
 
 class TitleNode(template.Node):
-    """The title of a page in one line, remembered for what a message shows of it."""
+    """The title of a page in one line, then its league; remembered for its heading and for messages."""
 
     def __init__(self, nodelist: template.NodeList) -> None:
         self.nodelist = nodelist
 
     def render(self, context: template.Context) -> SafeString:
-        context["page_title"] = title = _one_line(self.nodelist, context)
+        tab, league = context.get("workspace") or {}, context.get("league")
+        own = _one_line(self.nodelist, context)
+        context["own_heading"] = tab["heading"] if own == tab.get("title") else own
+        context["page_title"] = title = format_html("{} – {}", own, league.name) if league else own
         return title
 
 
