@@ -30,8 +30,8 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def plural(number: int, noun: str, ending: str = "s") -> str:
-    """Return a number in figures with its noun: 1 link, 3 links, 2 matches."""
-    return f"{number} {noun}{'' if number == 1 else ending}"
+    """Return a number in figures with its noun: 1 link, 3 links, 2 matches, 12,000 rows."""
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def counted(number: int, noun: str) -> str:

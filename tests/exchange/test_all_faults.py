@@ -266,7 +266,7 @@ def test_five_thousand_wrong_lines_are_answered_soon_and_in_part(client: Client,
     )
     assert time.process_time() - began < 10
     page = markup(answer)
-    assert "10000 problems in 5000 lines" in page
+    assert "10,000 problems in 5,000 lines" in page
     assert page.count("no final score") == 400
     assert "4600 more rows" in page
 
