@@ -236,7 +236,7 @@ def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> 
     box = min(MOST_BOX, row - BOX_AIR)
     name_room = paper.room - date_width - MARK_ROOM - 2 * box - DASH - AROUND_BOXES
     name_room -= width_of("*", 9.4) if any(match.moved_from for match in matches) else 0
-    size, name_size, names = _named(names, name_room * 0.97, row, paper)
+    size, name_size, names = _named(fixtures, names, name_room * 0.97, row, paper)
     return [
         TeamSection(
             title=_weeks(group) if group else "Fixtures",
@@ -255,7 +255,7 @@ def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> 
 
 
 def _named(
-    names: Mapping[str, str], room: float, row: float, paper: CardPaper
+    fixtures: FixtureList, names: Mapping[str, str], room: float, row: float, paper: CardPaper
 ) -> tuple[float, float, Mapping[str, str]]:
     """Return the size of a row, that of its name, and the names as they fit: whole on one line or two, or
     shortened as leagues do.
@@ -269,7 +269,9 @@ def _named(
         for small in (9.4, 8.8, 8.4, SMALLEST):
             if small <= row / 2 / 0.36 and all(_two_lines(name, room, small) for name in names.values()):
                 return size, small, names
-    return size, size, brief_names(names, lambda name: width_of(name, size, weight=700) <= room)
+    short = {team.slug: team.short for team in fixtures.teams}
+    brief = brief_names(short, lambda name: width_of(name, size, weight=700) <= room, season=fixtures.names)
+    return size, size, brief
 
 
 def _two_lines(name: str, room: float, size: float) -> bool:
@@ -365,7 +367,7 @@ class _Weeks:
             return short
         if size > SMALLEST or half < LEAST_HALF:
             return {}
-        return brief_names(short, lambda name: width_of(name, size) <= half)
+        return brief_names(short, lambda name: width_of(name, size) <= half, season=self.fixtures.names)
 
     def sections(
         self,

@@ -1,7 +1,7 @@
 """The poster for the noticeboard as a document: a division's, a pub's own copies, a whole season's."""
 
 import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -170,7 +170,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         "layout": layout,
         "lines": lines,
         "line_type": fitted(lines, room, paper.line_sizes, weight=400),
-        "table": _named(table, layout.names, own) if table else None,
+        "table": _named(table, fixtures, own) if table else None,
         "has_moved": has_moved,
         "ours": ours,
         "code": code,
@@ -183,9 +183,12 @@ def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNi
     return [night for night in nights if night.date is None or night.date >= today]
 
 
-def _named(table: PosterTable, names: Mapping[str, str], own: Collection[str]) -> PosterTable:
-    """Return the table with the names of the list, cut where its narrow column needs it."""
-    cut = brief_names(names, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME)
+def _named(table: PosterTable, fixtures: FixtureList, own: Collection[str]) -> PosterTable:
+    """Return the table with short names, cut further where its narrow column needs it."""
+    short = {team.slug: team.short for team in fixtures.teams}
+    cut = brief_names(
+        short, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME, season=fixtures.names
+    )
     return replace(
         table,
         rows=tuple(

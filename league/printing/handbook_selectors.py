@@ -2,11 +2,10 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from league.competition.selectors import divisions_of
-from league.competition.team_names import head_name
 from league.cups.selectors.cup_pages import RoundOnPage
 from league.cups.selectors.seasons import CupOfSeason, cups_played_in
 from league.honours.selectors import RollLine, roll_of_honour
@@ -23,6 +22,7 @@ from league.printing.handbooks import (
     RulesInBook,
     SeasonDate,
 )
+from league.printing.short_names import brief_names
 from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
 from league.shared.text import bare, counted, listed
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -48,6 +48,7 @@ def handbook_of(
     usual = usual_time(lines)
     cups = cups_played_in(season)
     teams = {each.team_id: _team(each, captains.get(each.team_id)) for each in enrolments}
+    names = brief_names({each.team.slug: each.team.short_name or each.team.name for each in enrolments})
     book, before = season.rule_book, _season_before(season)
     known = _sentences(before.rule_book) if before else frozenset()
     rules = (*match_in_words(book), *regulations_in_words(book))
@@ -69,7 +70,7 @@ def handbook_of(
         ),
         postponing=_postponing(book),
         usual=f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
-        dates=_dates(lines, cups),
+        dates=_dates(lines, cups, names),
         pubs=_pubs(enrolments, teams, lines, usual),
         divisions=tuple(
             _division(
@@ -161,12 +162,14 @@ def _postponing(book: RuleBook) -> tuple[str, ...]:
 
 
 # --- Dates, pubs, fixtures ------------------------------------------------------------------------
-def _dates(lines: list[MatchLine], cups: Iterable[CupOfSeason]) -> tuple[SeasonDate, ...]:
+def _dates(
+    lines: list[MatchLine], cups: Iterable[CupOfSeason], names: Mapping[str, str]
+) -> tuple[SeasonDate, ...]:
     weeks: dict[datetime.date, set[int]] = {}
     moved: list[tuple[datetime.date, str]] = []
     for line in lines:
         if line.date and line.postponed_from:
-            match = f"{head_name(line.home)} v {head_name(line.away)}"
+            match = f"{names[line.home.slug]} v {names[line.away.slug]}"
             moved.append((line.date, f"{match}, moved from {pub_date(line.postponed_from)}"))
         elif line.date and not line.outcome.is_play_off:
             weeks.setdefault(line.date, set()).add(line.outcome.week)

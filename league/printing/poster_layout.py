@@ -6,7 +6,7 @@ A name stands on one line, so every height is known before anything is set.
 import datetime
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import floor
 from typing import ClassVar
@@ -342,8 +342,6 @@ class _Fit:
     columns: tuple[tuple[PosterBlock, ...], ...]
     names: Mapping[str, str]
     column: float
-    middle: float
-    half: float
     rooms: tuple[float, ...]
     on_a_page: int
 
@@ -360,51 +358,47 @@ class _Measure:
     ) -> None:
         self.fixtures = fixtures
         self.nights = nights
-        self.ours = ours
         self.bar = BAR if ours else 0.0
-        self.results_on = results_on
-        self.short = {team.slug: team.short for team in fixtures.teams}
-        self.brief = brief_names(self.short)
-        self.blocks = self.named(self.short)
-        self.has_names_in_notes = any(match.elsewhere or match.moved_from for match in fixtures.fixtures)
+        short = {team.slug: team.short for team in fixtures.teams}
+        # The names of the teams, the list with them, and what it is worth.
+        self.ways = [
+            (names, date_blocks(fixtures, ours, names=names, results_on=results_on), worth)
+            for names, worth in ((short, 1.0), (brief_names(short, season=fixtures.names), SHORTENED))
+        ]
+        self.rows = [row for block in self.ways[0][1] for row in block.rows]
 
-    def named(self, names: Mapping[str, str]) -> tuple[DateBlock, ...]:
-        return date_blocks(self.fixtures, self.ours, names=names, results_on=self.results_on)
-
-    def box(self, names: Mapping[str, str], *, with_nights: bool) -> tuple[NightsBlock, ...]:
+    def box(self, names: Mapping[str, str], nights: Sequence[OtherNight] | None) -> tuple[NightsBlock, ...]:
         """Return the box after the last date; none without a night, or where they stand beside the dates."""
-        if self.nights is None:
+        if nights is None:
             return ()
-        moved = moved_matches(self.fixtures, names)
-        nights = in_order([*(self.nights if with_nights else ()), *moved])
-        return (NightsBlock(nights=nights),) if nights else ()
+        shown = in_order([*nights, *moved_matches(self.fixtures, names)])
+        return (NightsBlock(nights=shown),) if shown else ()
 
-    def half(self, room: float, size: float) -> float:
-        """Return how wide a name may be in a row with this room beside its middle, in mm.
+    def half(self, column: float, size: float) -> float:
+        """Return how wide a name may be in a row beside its middle, in mm.
 
         Stars hang into the gap between columns, where no figures stand between.
         """
-        stars = width_of(self.stars, size) - (0 if any(self.figures) else GAP / 2)
-        return (room - size * sum(self.figures) - self.bar) / 2 - max(stars, 0)
+        most = max((row.star for row in self.rows), key=len, default="")
+        stars = width_of(most, size) - (0 if any(self.figures) else GAP / 2)
+        return self.home(column, size) - self.bar - max(stars, 0)
 
-    @cached_property
-    def stars(self) -> str:
-        """The most stars behind a name."""
-        return max((row.star for block in self.blocks for row in block.rows), key=len, default="")
+    def home(self, column: float, size: float) -> float:
+        """Return how wide the column of the home side is with the bar before it, in mm."""
+        return (column - self.middle(size) - size * sum(self.figures) + self.bar) / 2
 
     def middle(self, size: float) -> float:
         """Return how wide the column between the names is, in mm."""
-        words = {row.middle for block in self.blocks for row in block.rows} or {"v"}
+        words = {row.middle for row in self.rows} or {"v"}
         widest = max(width_of(text, size, weight=700) for text in words)
         return widest + BESIDE_MIDDLE * size * MM_PER_POINT
 
     @cached_property
     def figures(self) -> tuple[float, ...]:
         """The room of each of FIGURES behind the points, in mm for a size of 1; none without results."""
-        rows = [row for block in self.blocks for row in block.rows]
-        widths = [_widest_figure(figures) for figures in zip(*(row.behind for row in rows), strict=True)]
+        widths = [_widest_figure(figures) for figures in zip(*(row.behind for row in self.rows), strict=True)]
         # Words instead of figures have the room of all of them.
-        lacking = _widest_figure(row.instead for row in rows) - sum(widths)
+        lacking = _widest_figure(row.instead for row in self.rows) - sum(widths)
         return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
     def best(self, paper: Paper, room: float, last: float, *, least: int) -> _Fit:
@@ -417,66 +411,38 @@ class _Measure:
 
         With the box of other nights where that costs little; else with the matches moved alone, or without.
         """
-        plain = self._best(paper, rooms)
-        if plain is None or not self.box(self.short, with_nights=True):
-            return plain
-        for with_nights in (True, False):
-            fit = self._best(paper, rooms, boxed=True, with_nights=with_nights)
-            if fit and fit.worth >= plain.worth * WORTH_OF_BOX:
-                return fit
+        plain = self._best(paper, rooms, None)
+        if plain and self.box(plain.names, self.nights):
+            for nights in (self.nights, ()):
+                fit = self._best(paper, rooms, nights)
+                if fit and fit.worth >= plain.worth * WORTH_OF_BOX:
+                    return fit
         return plain
 
     def _best(
-        self, paper: Paper, rooms: tuple[float, ...], *, boxed: bool = False, with_nights: bool = False
+        self, paper: Paper, rooms: tuple[float, ...], nights: Sequence[OtherNight] | None
     ) -> _Fit | None:
         best: _Fit | None = None
         for on_a_page in paper.columns:
             column = paper.column(on_a_page)
             of_columns = tuple(room for room in rooms for _ in range(on_a_page))
-            for size in paper.sizes:
-                middle = self.middle(size)
-                half = self.half(column - middle, size)
-                worth = size * self._share(half, size)
-                if worth <= (best.worth if best else 0):
+            for size, (names, dates, worth) in itertools.product(paper.sizes, self.ways):
+                if size * worth <= (best.worth if best else 0) or _widest(names, size) > self.half(
+                    column, size
+                ):
                     continue
-                names = self._names(half, size) if self.has_names_in_notes else self.short
-                box = self.box(names, with_nights=with_nights) if boxed else ()
-                # Names stand on one line: unless a note has one in it, how they are cut changes no height.
-                dates = self.named(names) if self.has_names_in_notes else self.blocks
-                columns = _balanced((*dates, *box), size, of_columns, column)
+                columns = _balanced((*dates, *self.box(names, nights)), size, of_columns, column)
                 if columns is not None:
                     best = _Fit(
-                        worth=worth,
+                        worth=size * worth,
                         size=size,
                         columns=columns,
                         names=names,
                         column=column,
-                        middle=middle,
-                        half=half,
                         rooms=of_columns,
                         on_a_page=on_a_page,
                     )
-        return best and self._with_names(best)
-
-    def _with_names(self, fit: _Fit) -> _Fit:
-        """Return the same columns, with every name as it fits half of one."""
-        names = self._names(fit.half, fit.size)
-        dates = iter(self.named(names))
-        columns = tuple(
-            tuple(block if isinstance(block, NightsBlock) else next(dates) for block in column)
-            for column in fit.columns
-        )
-        return replace(fit, names=names, columns=columns)
-
-    def _share(self, half: float, size: float) -> float:
-        """Return what half a column is worth: less with shortened names, nothing where those do not fit."""
-        if _widest(self.short, size) <= half:
-            return 1.0
-        return SHORTENED if _widest(self.brief, size) <= half else 0.0
-
-    def _names(self, half: float, size: float) -> Mapping[str, str]:
-        """Return the names as they fit half a column."""
-        return self.short if _widest(self.short, size) <= half else self.brief
+        return best
 
     def set_out(self, fit: _Fit) -> Iterator[PosterPage]:
         """Yield the pages, their lines and then their dates as far apart as there is room."""
@@ -494,8 +460,8 @@ class _Measure:
                 size=fit.size,
                 line=line + wider,
                 column=fit.column,
-                home=(fit.column - fit.middle - fit.size * sum(self.figures) + self.bar) / 2,
-                middle=fit.middle,
+                home=self.home(fit.column, fit.size),
+                middle=self.middle(fit.size),
                 figures=tuple(width * fit.size for width in self.figures),
                 air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
             )

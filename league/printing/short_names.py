@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from league.competition.team_names import abbreviated
 from league.printing.drawing import width_of
@@ -27,11 +27,16 @@ Fits = Callable[[str], bool]
 BRIEF = "n" * 17
 
 
-def brief_names(names: Mapping[str, str], fits: Fits = bool) -> dict[str, str]:
-    """Return the same short name of each team on all paper; cut further only where even those do not fit."""
-    usual = {key: abbreviated(name) for key, name in names.items()}
+def brief_names(
+    names: Mapping[str, str], fits: Fits = bool, *, season: Iterable[tuple[str, str]] = ()
+) -> dict[str, str]:
+    """Return the same short name of each team on all paper; cut further only where even those do not fit.
+
+    It differs from that of every other team of the `season`, in whatever division.
+    """
+    usual = {key: abbreviated(name) for key, name in {**dict(season), **names}.items()}
     brief = cut_names(usual, lambda name: width_of(name, 10) <= width_of(BRIEF, 10))
-    return brief if all(map(fits, brief.values())) else cut_names(usual, fits)
+    return cut_names({key: brief[key] for key in names}, fits)
 
 
 def cut_names(names: Mapping[str, str], fits: Fits) -> dict[str, str]:

@@ -120,7 +120,7 @@ def a_world(
     league = a_league(world.league, slug="the-league", officers="Secretary: Marjorie Haigh-Ramsden")
     season = a_season(league, rule_book=book)
     division = a_division(season, world.division, teams=0, slug="division")
-    teams = [_a_team(division, name, number) for number, name in enumerate(world.teams, start=1)]
+    teams = [a_team_of(division, name, number) for number, name in enumerate(world.teams, start=1)]
     a_round_robin(division, rounds=2, played=len(teams) * (len(teams) - 1) // 2 if is_played else 0)
     _seat(season, teams[0], world.players)
     a_player(teams[1], HIDDEN_PLAYER, season, shown=Player.Shown.HIDDEN, public_id="hidden22")
@@ -134,7 +134,7 @@ def a_world(
     return Season.objects.select_related("league", "rule_book").get(pk=season.pk)
 
 
-def _a_team(division: Division, name: str, number: int) -> Team:
+def a_team_of(division: Division, name: str, number: int) -> Team:
     league = division.season.league
     pub = Pub.objects.create(league=league, name=name, slug=f"pub-{number}", address=f"{number} Mill Lane")
     team = Team.objects.create(league=league, name=name, slug=f"team-{number}", pub=pub)
@@ -180,5 +180,5 @@ def _charge(season: Season, pub: Pub) -> None:
 
 def the_night(season: Season) -> datetime.date:
     """Return the first night that is still to be played."""
-    to_play = season.divisions.get().matches.filter(scorecards=None).order_by("date")
+    to_play = season.divisions.order_by("id")[0].matches.filter(scorecards=None).order_by("date")
     return to_play.values_list("date", flat=True).first()

@@ -119,4 +119,5 @@ def _paper(
             for meeting in own
         ),
         teams=tuple(sorted((teams[team] for team in playing), key=lambda paper: paper.short.casefold())),
+        names=tuple((paper.slug, paper.short) for paper in teams.values()),
     )

@@ -68,7 +68,7 @@ class FixtureList:
     """The fixtures of a division, by week; `team` if only its own are listed.
 
     `number` is the list's (`list_number`); None for a list that is not the season's. `league_slug` is empty
-    for a list that has no public page.
+    for a list that has no public page. `names` are the short names of all teams of the season, by slug.
     """
 
     league: str
@@ -82,6 +82,7 @@ class FixtureList:
     team: TeamOnPaper | None = None
     number: int | None = None
     league_slug: str = ""
+    names: tuple[tuple[str, str], ...] = ()
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
@@ -177,8 +178,11 @@ def fixtures_of_every_team(season: Season) -> list[FixtureList]:
 
 def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureList:
     season = division.season
-    enrolments = Enrolment.objects.filter(division=division).select_related("team__pub")
-    teams = {enrolment.team.slug: team_on_paper(enrolment.team) for enrolment in enrolments}
+    everybody = {
+        enrolment: team_on_paper(enrolment.team)
+        for enrolment in Enrolment.objects.filter(season=season).select_related("team__pub")
+    }
+    teams = {paper.slug: paper for each, paper in everybody.items() if each.division_id == division.pk}
     return FixtureList(
         league=season.league.name,
         season=season.name,
@@ -191,6 +195,7 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         team=teams[team.slug] if team else None,
         number=list_number(division),
         league_slug=season.league.slug,
+        names=tuple((paper.slug, paper.short) for paper in everybody.values()),
     )
 
 
@@ -199,8 +204,7 @@ def list_number(division: Division) -> int:
 
     By it a sheet on the wall is seen to be an old one. One query.
     """
-    changes = Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"]
-    return 1 + (changes or 0)
+    return 1 + (Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"] or 0)
 
 
 def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterable[Fixture]:
