@@ -121,13 +121,19 @@ Column: TypeAlias = tuple[int | None, str]
 def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
     """Return the tables of whose marks so many are asked, or beside their boxes, that none is sure.
 
-    Ticks may run across rows, and marks stand nearer to the next row than to their own.
+    Ticks may run across rows, and marks stand nearer to the next row than to their own. Ink beside the boxes
+    of a row that has no mark, like the row above, is a fold or dirt after the end.
     """
     doubtful: dict[Column, str] = {}
     for table in {mark.table for mark in marks}:
         told = [mark for mark in marks if mark.table == table and (mark.values or mark.asked)]
         reasons = [mark.reason for mark in told if mark.reason]
-        beside = Counter(mark.award for mark in told if mark.reason in (NOT_IN_A_BOX, BETWEEN))
+        rows = {mark.hand for mark in told if mark.values}
+        beside = Counter(
+            mark.award
+            for mark in told
+            if mark.reason in (NOT_IN_A_BOX, BETWEEN) and rows & {mark.hand, (mark.hand or 1) - 1}
+        )
         if len(reasons) > (MESS if SEVERAL_MARKED in reasons else HALF) * len(told):
             doubtful[table, ""] = ACROSS
         elif sum(min(MOST_ALONG, count) for count in beside.values()) >= MOST_BESIDE:
