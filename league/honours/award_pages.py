@@ -67,10 +67,6 @@ class SeasonAwards:
     games: int
     least: int
 
-    @property
-    def pairs_beyond(self) -> int:
-        return max(0, len(self.pairs) - MOST_PAIRS)
-
 
 MOST_PAIRS = 60
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 
-from league.honours.figures import Figures, Of, Tallies
+from league.honours.figures import Figures, Tallies
 from league.shared.text import count
 
 
@@ -19,7 +20,7 @@ class AwardRule:
 
     key: str
     title: str
-    of: Of
+    of: Callable[[Tallies], tuple[Figures, ...]]
     by: Callable[[Figures], tuple[int | Fraction, ...]]
     rule: str
     summary: Callable[[Figures], str]
@@ -61,7 +62,7 @@ def honour(award: AwardRule, tallies: Tallies, least: int = 0) -> AwardStanding:
 
     Those whose first figure is zero (no jack hung, no game won) are in neither list.
     """
-    figureses = [figure for figure in tallies.figures(award.of) if award.by(figure)[0] > 0]
+    figureses = [figure for figure in award.of(tallies) if award.by(figure)[0] > 0]
     order = sorted(figureses, key=lambda figures: (_rank(award, figures), figures.who))
     fit = [figures for figures in order if figures.matches >= least]
     best = _rank(award, fit[0]) if fit else None
@@ -115,21 +116,23 @@ def _games_won(figures: Figures) -> str:
     return f"won {figures.won} of {figures.played}, {figures.points_for} to {figures.points_against}"
 
 
+PLAYERS, PAIRS = attrgetter("players"), attrgetter("pairs")
+
 BEST_PAIR = AwardRule(
     key="best_pair",
     title="Best pair",
-    of=Of.PAIRS,
+    of=PAIRS,
     by=lambda figures: (figures.share_won, figures.won, figures.difference),
     rule="Highest share of games won. If level: more games won, then points difference",
     summary=_games_won,
 )
 PLAYER_OF_THE_SEASON = replace(
-    BEST_PAIR, key="player_of_the_season", title="Player of the season", of=Of.PLAYERS
+    BEST_PAIR, key="player_of_the_season", title="Player of the season", of=PLAYERS
 )
 MOST_GAMES_WON = AwardRule(
     key="most_games_won",
     title="Most games won",
-    of=Of.PLAYERS,
+    of=PLAYERS,
     by=lambda figures: (figures.won, figures.difference),
     rule="The most games won; level, the difference in game points",
     summary=_games_won,
@@ -137,7 +140,7 @@ MOST_GAMES_WON = AwardRule(
 HANG_JACKS = AwardRule(
     key="hang_jacks",
     title="Most jacks hung",
-    of=Of.PLAYERS,
+    of=PLAYERS,
     by=lambda figures: (figures.jacks_hung, -figures.jacks_lost),
     rule="The most jacks hung by the player’s side; level, the fewest of its own lost so",
     summary=lambda figures: f"hung {figures.jacks_hung}, lost {figures.jacks_lost}",
@@ -146,7 +149,7 @@ HANG_JACKS = AwardRule(
 ALL_FOURS = AwardRule(
     key="all_fours",
     title="Most all fours",
-    of=Of.PLAYERS,
+    of=PLAYERS,
     by=lambda figures: (figures.all_fours,),
     rule="The most hands in which the player’s side took High, Low, Jack and Game",
     summary=lambda figures: f"{figures.all_fours} of {figures.hands} hands",
@@ -155,7 +158,7 @@ ALL_FOURS = AwardRule(
 WHITEWASHES = AwardRule(
     key="whitewashes",
     title="Most games won to nil",
-    of=Of.PLAYERS,
+    of=PLAYERS,
     by=lambda figures: (figures.whitewashes,),
     rule="The most games won with nothing against",
     summary=lambda figures: f"{figures.whitewashes} of {figures.played} won to nil",

@@ -17,8 +17,9 @@ def kept_and_others(
     """Return what is kept, as far as that column; the seasons it is without; all by key. Two queries."""
     seasons = {season.pk: season for season in league.seasons.select_related("rule_book")}
     closed = {key for key, season in seasons.items() if season.is_finished}
-    rows = CountedSeasons.objects.filter(league=league, made_by=counting())
-    rows = rows.only("seasons", "first_day", "last_day", what)
+    rows = CountedSeasons.objects.filter(league=league, made_by=counting()).only(
+        "seasons", "first_day", "last_day", what
+    )
     kept = [row for row in rows if closed.issuperset(row.seasons)]
     return kept, without(kept, seasons.values()), seasons
 

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -26,13 +25,6 @@ class SeatedGame:
     players: tuple[tuple[int, ...], tuple[int, ...]]
     score: Pair
     hands: tuple[Hand, ...] = ()
-
-
-class Of(StrEnum):
-    """Whom figures are added up for."""
-
-    PLAYERS = "players"
-    PAIRS = "pairs"
 
 
 Who = tuple[int, ...]
@@ -82,9 +74,6 @@ class Tallies:
     games: int
     unnamed: int
     without_hands: int
-
-    def figures(self, of: Of) -> tuple[Figures, ...]:
-        return self.players if of is Of.PLAYERS else self.pairs
 
 
 def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallies:

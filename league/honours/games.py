@@ -1,14 +1,12 @@
 """The games of confirmed cards with who sat down: of a season with their hands, of all seasons without."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from typing import cast
 
 from django.db.models import Count, Q
 
 from league.honours.figures import SeatedGame
-from league.matches.outcomes import Pair
 from league.models import Game, HandResult, Season, Seat, Side
 from league.results.selectors.scorecards import awards_of
 from scoring.hands import Hand as EnteredHand
@@ -17,14 +15,8 @@ _CARD = "table__scorecard"
 _AWARDS = ("high", "low", "jack", "game_point")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCounts:
-    """The hands of a game: in how many the taker of the Jack is recorded, and what each side took."""
-
-    recorded: int
-    jacks: Pair
-    jacks_hung: Pair
-    all_fours: Pair
+HandCounts = tuple[Mapping[str, int], Mapping[str, int]]
+"""What each side took in the hands of a game, and in how many of them the taker of the Jack is recorded."""
 
 
 def season_games(season: Season) -> tuple[SeatedGame, ...]:
@@ -57,13 +49,14 @@ def hand_counts(seasons: Collection[int]) -> dict[int, HandCounts]:
         )
     )
     return {
-        row["game"]: HandCounts(
-            recorded=row["recorded"],
-            jacks=(row["jacks_h"], row["jacks_a"]),
-            jacks_hung=(row["hung_h"], row["hung_a"]),
-            all_fours=(row["fours_h"], row["fours_a"]),
-        )
+        row["game"]: (_of_side(row, Side.HOME), _of_side(row, Side.AWAY))
         for row in cast(Iterable[dict[str, int]], counted)
+    }
+
+
+def _of_side(row: Mapping[str, int], side: str) -> dict[str, int]:
+    return {"recorded": row["recorded"]} | {
+        name: row[f"{name}_{side}"] for name in ("jacks", "hung", "fours")
     }
 
 
@@ -104,8 +97,11 @@ def _games(hands: dict[int, list[EnteredHand]], **seasons: object) -> defaultdic
 
 def _seats(**seasons: object) -> defaultdict[tuple[int, str], list[int]]:
     seats: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    known = Seat.objects.filter(player__isnull=False, **_hands_in(**seasons))
-    for game, side, player in known.order_by("place").values_list("game", "side", "player"):
+    for game, side, player in (
+        Seat.objects.filter(player__isnull=False, **_hands_in(**seasons))
+        .order_by("place")
+        .values_list("game", "side", "player")
+    ):
         if player is not None:
             seats[game, side].append(player)
     return seats

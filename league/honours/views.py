@@ -8,13 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.accounts.access import for_public, for_secretary, may_keep
-from league.honours import selectors as honours_selectors
+from league.honours import selectors
 from league.honours.award_pages import LEAST_MATCHES, MOST_LEAST, MOST_PAIRS, season_awards
 from league.honours.forms import HonoursForm, HonoursOfYearForm, OldTableForm, lines_of
 from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
-from league.honours.selectors import old_table as selectors_old_table
-from league.honours.selectors import roll_of_honour as selectors_roll_of_honour
 from league.honours.services import add_honours, delete_old_table, save_old_table, set_year
 from league.installation.page_cache import same_until_changed
 from league.models import League, OldTable
@@ -36,13 +34,17 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         ),
         f"{league} has no season “{season_slug}”.",
     )
-    page = {
-        "awards": page_awards,
-        "pairs": page_awards.pairs[:MOST_PAIRS],
-        "most": MOST_LEAST,
-        "section": "honours",
-    }
-    return render(request, "honours/awards.html", page)
+    return render(
+        request,
+        "honours/awards.html",
+        {
+            "awards": page_awards,
+            "pairs": page_awards.pairs[:MOST_PAIRS],
+            "pairs_beyond": max(0, len(page_awards.pairs) - MOST_PAIRS),
+            "most": MOST_LEAST,
+            "section": "honours",
+        },
+    )
 
 
 def least_matches(typed: str) -> int:
@@ -55,16 +57,28 @@ def least_matches(typed: str) -> int:
 @same_until_changed
 def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
     """Show who won what, from the league's first year to the last that is over."""
-    years = honours_selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league))
-    return render(request, "honours/honours.html", {"section": "honours", "years": years})
+    return render(
+        request,
+        "honours/honours.html",
+        {
+            "section": "honours",
+            "years": selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league)),
+        },
+    )
 
 
 @for_public
 @same_until_changed
 def records(request: HttpRequest, league: League) -> HttpResponse:
     """Show the records of all seasons and who holds them."""
-    page = league_records(league, to_secretary=may_keep(request.user, league))
-    return render(request, "honours/records.html", {"section": "honours", "page": page})
+    return render(
+        request,
+        "honours/records.html",
+        {
+            "section": "honours",
+            "page": league_records(league, to_secretary=may_keep(request.user, league)),
+        },
+    )
 
 
 @for_public
@@ -72,21 +86,23 @@ def records(request: HttpRequest, league: League) -> HttpResponse:
 def all_time(request: HttpRequest, league: League) -> HttpResponse:
     """Show the all-time tables of teams and players; `?players=all` everybody who ever played."""
     players = all_time_players(league, to_secretary=may_keep(request.user, league))
-    everybody = request.GET.get("players") == "all"
-    page = {
-        "section": "honours",
-        "teams": all_time_teams(league),
-        "players": players if everybody else players[:MOST_PLAYERS],
-        "count": len(players),
-    }
-    return render(request, "honours/all_time.html", page)
+    return render(
+        request,
+        "honours/all_time.html",
+        {
+            "section": "honours",
+            "teams": all_time_teams(league),
+            "players": players if request.GET.get("players") == "all" else players[:MOST_PLAYERS],
+            "count": len(players),
+        },
+    )
 
 
 @for_public
 @same_until_changed
 def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
     """Show a final table as it was typed in."""
-    table = or_404(honours_selectors.old_table(league, year, division_slug), f"{league} has no such table.")
+    table = or_404(selectors.old_table(league, year, division_slug), f"{league} has no such table.")
     return render(request, "honours/old_table.html", {"section": "honours", "table": table})
 
 
@@ -94,18 +110,24 @@ def old_table(request: HttpRequest, league: League, year: int, division_slug: st
 def honours(request: HttpRequest, league: League) -> HttpResponse:
     """Show the roll and a form for lines; `look` previews them, `add` writes them."""
     form = HonoursForm(sent(request))
-    looked = None
-    if "add" not in request.POST:
-        looked = list(lines_of(form.honours)) if form.is_valid() else None
-    else:
+    if "add" in request.POST:
         new = decided(form, lambda _: add_honours(league=league, honours=form.honours))
         if new is not None:
             known = len(form.honours) - new
             also = f"; {known} stood there already" if known else ""
             messages.success(request, f"{new} written on the roll{also}.")
             return redirect("honours", league.slug)
-    page = {"form": form, "looked": looked, "years": selectors_roll_of_honour(league, to_secretary=True)}
-    return _page(request, "honours", page, status(form))
+    is_looked_at = "add" not in request.POST and form.is_valid()
+    return _page(
+        request,
+        "honours",
+        {
+            "form": form,
+            "looked": list(lines_of(form.honours)) if is_looked_at else None,
+            "years": selectors.roll_of_honour(league, to_secretary=True),
+        },
+        status(form),
+    )
 
 
 @for_secretary
@@ -132,7 +154,7 @@ def new_old_table(request: HttpRequest, league: League) -> HttpResponse:
 @for_secretary
 def change_old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
     """Show the form to change an old final table; `drop` deletes it."""
-    table = or_404(selectors_old_table(league, year, division_slug), f"{league} has no such table.")
+    table = or_404(selectors.old_table(league, year, division_slug), f"{league} has no such table.")
     if "drop" in request.POST:
         delete_old_table(table=table)
         messages.success(request, f"The table {table} is deleted.")
@@ -143,12 +165,11 @@ def change_old_table(request: HttpRequest, league: League, year: int, division_s
 def _old_table(request: HttpRequest, league: League, table: OldTable) -> HttpResponse:
     is_new = table.pk is None
     form = OldTableForm(sent(request), table=None if is_new else table)
-    title = "" if is_new else str(table)
     saved = decided(form, lambda _: save_old_table(table=form.put_on(table)))
     if saved:
         messages.success(request, f"{saved} is saved.")
         return redirect("old-table", league.slug, saved.year, saved.slug)
-    return _page(request, "old_table", {"form": form, "title": title}, status(form))
+    return _page(request, "old_table", {"form": form, "title": "" if is_new else str(table)}, status(form))
 
 
 def _page(request: HttpRequest, name: str, page: Mapping[str, object], code: int) -> HttpResponse:

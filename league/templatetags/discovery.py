@@ -23,20 +23,6 @@ register = template.Library()
 ESCAPES = {ord(character): f"\\u{ord(character):04X}" for character in "<>&"}
 
 
-class TitleNode(template.Node):
-    """The title of a page in one line, then its league; remembered for its heading and for messages."""
-
-    def __init__(self, nodelist: template.NodeList) -> None:
-        self.nodelist = nodelist
-
-    def render(self, context: template.Context) -> SafeString:
-        tab, league = context.get("workspace") or {}, context.get("league")
-        own = _one_line(self.nodelist, context)
-        context["own_heading"] = tab["heading"] if own == tab.get("title") else own
-        context["page_title"] = title = format_html("{} – {}", own, league.name) if league else own
-        return title
-
-
 class DiscoveryNode(template.Node):
     """The description, address and picture of a public page; nothing on any other.
 
@@ -53,9 +39,11 @@ class DiscoveryNode(template.Node):
         if request is None or not is_public(request.resolver_match):
             return SafeString("")
         league = context.get("league")
-        description = _one_line(self.description, context) or _about(league)
+        description = _one_line(self.description.render(context)) or _about(league)
         address = request.build_absolute_uri(request.path)
-        drawn = _one_line(self.picture, context) or (league and reverse("league-picture", args=[league.slug]))
+        drawn = _one_line(self.picture.render(context)) or (
+            league and reverse("league-picture", args=[league.slug])
+        )
         picture = request.build_absolute_uri(drawn or static("img/icon-512.png"))
         facts = [
             ("og:type", "website"),
@@ -77,12 +65,13 @@ class DiscoveryNode(template.Node):
         )
 
 
-@register.tag
-def page_title(parser: template.base.Parser, _: template.base.Token) -> TitleNode:
-    """Return what stands in the title: `{% page_title %}…{% endpage_title %}`, before `discovery`."""
-    nodelist = parser.parse(("endpage_title",))
-    parser.delete_first_token()
-    return TitleNode(nodelist)
+@register.simple_block_tag(takes_context=True)
+def page_title(context: template.Context, content: str) -> str:
+    """Return the title in one line, then its league: remembered for the page's heading and for messages."""
+    tab, league, own = context.get("workspace") or {}, context.get("league"), _one_line(content)
+    context["own_heading"] = tab["heading"] if own == tab.get("title") else own
+    context["page_title"] = title = format_html("{} – {}", own, league.name) if league else own
+    return title
 
 
 @register.tag
@@ -95,9 +84,9 @@ def discovery(parser: template.base.Parser, _: template.base.Token) -> Discovery
     return DiscoveryNode(*parts)
 
 
-def _one_line(nodes: template.NodeList, context: template.Context) -> SafeString:
+def _one_line(content: str) -> SafeString:
     """Return what a block says, which is escaped, as one line that may stand in an attribute."""
-    return SafeString(" ".join(nodes.render(context).split()).replace('"', "&quot;"))
+    return SafeString(" ".join(content.split()).replace('"', "&quot;"))
 
 
 def _about(league: League | None) -> str:

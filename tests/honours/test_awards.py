@@ -13,10 +13,12 @@ from league.honours.awards import (
     BEST_PAIR,
     HANG_JACKS,
     MOST_GAMES_WON,
+    PAIRS,
     PLAYER_OF_THE_SEASON,
+    PLAYERS,
     WHITEWASHES,
 )
-from league.honours.figures import Of, SeatedGame, tallied
+from league.honours.figures import SeatedGame, tallied
 from scoring.hands import Hand
 from scoring.seats import NOBODY
 
@@ -33,28 +35,28 @@ def game(score, home=(ALF, BET), away=(ED, FAY), match=1, teams=(FLEECE, SHEARS)
 
 
 def figures(games, of, *who, **known):
-    (found,) = [figure for figure in tallied(games, **known).figures(of) if figure.who == who]
+    (found,) = [figure for figure in of(tallied(games, **known)) if figure.who == who]
     return found
 
 
 def test_a_pair_s_games_are_added_up_whoever_sat_first():
     games = [game((15, 9)), game((4, 15), home=(BET, ALF), match=2), game((15, 0), home=(ALF, CAL), match=3)]
-    pair = figures(games, Of.PAIRS, ALF, BET)
+    pair = figures(games, PAIRS, ALF, BET)
     assert (pair.played, pair.won, pair.points_for, pair.points_against) == (2, 1, 19, 24)
     assert (pair.matches, pair.share_won) == (2, Fraction(1, 2))
-    assert figures(games, Of.PLAYERS, ALF).played == 3
-    assert figures(games, Of.PAIRS, ED, FAY).won == 1
+    assert figures(games, PLAYERS, ALF).played == 3
+    assert figures(games, PAIRS, ED, FAY).won == 1
 
 
 def test_a_side_with_an_unknown_name_is_no_pair_but_counts_for_who_is_named():
     games = [game((15, 9), home=(ALF,))]
-    assert figures(games, Of.PLAYERS, ALF).won == 1
+    assert figures(games, PLAYERS, ALF).won == 1
     assert [pair.who for pair in tallied(games).pairs] == [(ED, FAY)]
 
 
 def test_a_player_belongs_to_the_team_he_sat_down_for_most_often():
     games = [game((15, 1)), game((15, 1), match=2), game((1, 15), home=(CAL, DOT), away=(ALF, FAY), match=3)]
-    alf = figures(games, Of.PLAYERS, ALF)
+    alf = figures(games, PLAYERS, ALF)
     assert (alf.team, alf.won) == (FLEECE, 3)
 
 
@@ -71,7 +73,7 @@ HANDS = [
 
 def test_all_fours_are_hands_in_which_one_side_took_every_point_and_hung_jacks_are_counted_by_the_taker():
     games = [game((15, 6), hands=HANDS)]
-    alf, ed = (figures(games, Of.PLAYERS, who) for who in (ALF, ED))
+    alf, ed = (figures(games, PLAYERS, who) for who in (ALF, ED))
     assert (alf.hands, alf.all_fours, alf.jacks_hung, alf.jacks_lost) == (6, 1, 1, 1)
     assert (ed.all_fours, ed.jacks_hung, ed.jacks_lost) == (0, 1, 1)
 
@@ -88,8 +90,8 @@ def test_all_fours_are_hands_in_which_one_side_took_every_point_and_hung_jacks_a
     ],
 )
 def test_a_whitewash_is_won_to_nil_at_the_target(score, target, whitewashes):
-    assert figures([game(score)], Of.PLAYERS, ALF, target=target).whitewashes == whitewashes
-    assert figures([game(score)], Of.PLAYERS, ED, target=target).whitewashes == 0
+    assert figures([game(score)], PLAYERS, ALF, target=target).whitewashes == whitewashes
+    assert figures([game(score)], PLAYERS, ED, target=target).whitewashes == 0
 
 
 def season(*records):
@@ -193,10 +195,10 @@ def test_everybody_is_placed_or_left_out_with_a_reason_and_never_both(played, aw
 @given(games, st.randoms(use_true_random=False))
 def test_the_order_of_the_games_changes_no_figure(played, random):
     shuffled = random.sample(played, len(played))
-    for of in Of:
+    for of in (PLAYERS, PAIRS):
         sums = [
             {one.who: (one.played, one.won, one.difference, one.jacks_hung, one.all_fours) for one in found}
-            for found in (tallied(played).figures(of), tallied(shuffled).figures(of))
+            for found in (of(tallied(played)), of(tallied(shuffled)))
         ]
         assert sums[0] == sums[1]
 

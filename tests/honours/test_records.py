@@ -123,8 +123,10 @@ def test_hands_are_counted_as_the_awards_count_them(match: Match) -> None:
         HandResult.objects.create(
             game=game, number=number, high=high, low=low, jack=jack, game_point=game_point, hung=jack == "a"
         )
-    counts = hand_counts([match.division.season_id])[game.pk]
-    assert (counts.recorded, counts.jacks, counts.jacks_hung, counts.all_fours) == (4, (1, 2), (0, 2), (1, 1))
+    assert hand_counts([match.division.season_id])[game.pk] == (
+        {"recorded": 4, "jacks": 1, "hung": 0, "fours": 1},
+        {"recorded": 4, "jacks": 2, "hung": 2, "fours": 1},
+    )
 
 
 def test_games_of_all_seasons_are_those_of_each(match: Match) -> None:

@@ -110,8 +110,7 @@ def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlay
     """
     kept, to_count, _ = kept_and_others(league, "totals")
     totals = added([*(row.totals["players"] for row in kept), totals_of_players(to_count)])
-    hidden = () if to_secretary else (Player.Shown.HIDDEN,)
-    seen = league.players.exclude(shown__in=hidden)
+    seen = league.players.exclude(shown__in=() if to_secretary else (Player.Shown.HIDDEN,))
     lines = {player.pk: player_line(player, to_secretary) for player in seen}
     players = [
         AllTimePlayer(line=lines[int(key)], seasons=seasons, played=played, won=won)

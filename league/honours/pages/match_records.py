@@ -1,8 +1,7 @@
 """Records of matches, of tables, and of runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from league.honours.figures import SIDES, SeatedGame
 from league.honours.pages.record_values import Best, Holder, Played, best_of, day_of, iso_day, together
@@ -15,66 +14,57 @@ LEAST_RUN = 2
 
 
 # --- Matches --------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedMatch:
-    """A match with what it gave both sides, home first."""
+class FinishedMatch(NamedTuple):
+    """What a match gave both sides, home first: its half points, its game points if they are known."""
 
-    line: MatchLine
-    home: TeamMatchResult
-    away: TeamMatchResult
-
-    @property
-    def half_points(self) -> Pair:
-        return self.home.half_points, self.away.half_points
-
-    @property
-    def total(self) -> Pair | None:
-        """The game points of both sides, if they are known."""
-        own, other = self.home.score_for, self.home.score_against
-        return None if own is None or other is None else (own, other)
-
-    @property
-    def margins(self) -> Pair:
-        """By how much it was won in half points and in game points: less than none if nobody knows those."""
-        home, away = self.half_points
-        return abs(home - away), abs(self.total[0] - self.total[1]) if self.total else -1
-
-    @property
-    def holder(self) -> Holder:
-        words = [f"{points(self.half_points[0])}–{points(self.half_points[1])}"]
-        words += [f"{score(*self.total)} on points"] if self.total else []
-        return Holder(iso_day(self.line), matches=(self.line.outcome.match,), summary=", ".join(words))
+    half_points: Pair
+    total: Pair | None
+    holder: Holder
 
 
 def match_records(played: Played) -> dict[str, Best | None]:
     """Return the records of single matches and tables."""
     matches = [
-        FinishedMatch(line=line, home=line.home_share, away=line.away_share)
+        _finished(line, line.home_share, line.away_share)
         for line in played.matches
         if line.home_share and line.away_share
     ]
-    with_total = [(match, match.total) for match in matches if match.total]
+    with_total = [(match.total, match.holder) for match in matches if match.total]
     return {
         "win": best_of(
-            [match for match in matches if match.margins[0]],
-            rank=lambda match: match.margins,
+            [match for match in matches if _apart(match.half_points)],
+            # By game points where the half points are level: less than none if nobody knows those.
+            rank=lambda match: (_apart(match.half_points), _apart(match.total) if match.total else -1),
             figure=lambda match: "–".join(points(half) for half in sorted(match.half_points, reverse=True)),
             holder=lambda match: match.holder,
         ),
         "points": best_of(
             with_total,
-            rank=lambda each: (sum(each[1]),),
-            figure=lambda each: sum(each[1]),
-            holder=lambda each: each[0].holder,
+            rank=lambda each: (sum(each[0]),),
+            figure=lambda each: sum(each[0]),
+            holder=lambda each: each[1],
         ),
         "closest": best_of(
             with_total,
-            rank=lambda each: (-abs(each[1][0] - each[1][1]), sum(each[1])),
-            figure=lambda each: score(max(each[1]), min(each[1])),
-            holder=lambda each: each[0].holder,
+            rank=lambda each: (-_apart(each[0]), sum(each[0])),
+            figure=lambda each: score(max(each[0]), min(each[0])),
+            holder=lambda each: each[1],
         ),
         "game": _highest_win(played),
     }
+
+
+def _finished(line: MatchLine, home: TeamMatchResult, away: TeamMatchResult) -> FinishedMatch:
+    own, other = home.score_for, home.score_against
+    total = None if own is None or other is None else (own, other)
+    words = f"{points(home.half_points)}–{points(away.half_points)}"
+    words += f", {score(*total)} on points" if total else ""
+    holder = Holder(iso_day(line), matches=(line.outcome.match,), summary=words)
+    return FinishedMatch((home.half_points, away.half_points), total, holder)
+
+
+def _apart(of_both: Pair) -> int:
+    return abs(of_both[0] - of_both[1])
 
 
 def _highest_win(played: Played) -> Best | None:

@@ -101,10 +101,6 @@ class LeagueRecords:
     seasons: tuple[Season, ...]
     matches: int
 
-    @property
-    def latest(self) -> Season | None:
-        return self.seasons[-1] if self.seasons else None
-
 
 def league_records(league: League, *, to_secretary: bool) -> LeagueRecords:
     """Return a league's records, by the names this reader may see.

@@ -1,12 +1,11 @@
 """Records of one season: of teams, of pairs and players, and of their hands."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from league.honours.awards import MOST_GAMES_WON
-from league.honours.figures import SIDES, Figures, Of, tallied
+from league.honours.figures import Figures, tallied
 from league.honours.pages.record_values import Best, Holder, Played, best_of
 from league.models import Season
 from league.standings.records import TeamRecord, add_up
@@ -62,8 +61,8 @@ def _of_players(played: Played) -> dict[str, Best | None]:
     for key, games in played.games.items():
         season = played.seasons[key]
         tallies = tallied(games.values(), target=season.rule_book.rules().target)
-        for of, figures in ((pairs, tallies.figures(Of.PAIRS)), (players, tallies.figures(Of.PLAYERS))):
-            of += [(season, each) for each in figures]
+        pairs += [(season, each) for each in tallies.pairs]
+        players += [(season, each) for each in tallies.players]
     return {
         "pair_won": _most(pairs, lambda figures: figures.won),
         "player_won": _most(players, lambda figures: figures.won),
@@ -84,17 +83,8 @@ def _most(seasons: list[tuple[Season, Figures]], number: Callable[[Figures], int
 
 
 # --- Hands ----------------------------------------------------------------------------------------
-@dataclass(slots=True, kw_only=True)
-class SeasonHands:
-    """A player’s season in hands: how many record who took the Jack, and what their side took."""
-
-    season: Season
-    player: int
-    team: int = 0
-    recorded: int = 0
-    jacks: int = 0
-    jacks_hung: int = 0
-    all_fours: int = 0
+HandsOfPlayer = tuple[Season, int, int, Counter[str]]
+"""A player’s season in hands: the player, the team of the last game, and what `hand_counts` names."""
 
 
 def _of_hands(played: Played) -> dict[str, Best | None]:
@@ -102,44 +92,38 @@ def _of_hands(played: Played) -> dict[str, Best | None]:
     seasons = list(_hands(played))
     return {
         "jacks": best_of(
-            [each for each in seasons if each.recorded >= LEAST_HANDS and each.jacks],
-            rank=lambda each: (each.jacks * PARTS // each.recorded,),
-            figure=lambda each: f"{round(Fraction(PERCENT * each.jacks, each.recorded))} %",
-            holder=lambda each: _hand_holder(each, f"{each.jacks} of {each.recorded}"),
+            [each for each in seasons if each[-1]["recorded"] >= LEAST_HANDS and each[-1]["jacks"]],
+            rank=lambda each: (each[-1]["jacks"] * PARTS // each[-1]["recorded"],),
+            figure=lambda each: f"{round(Fraction(PERCENT * each[-1]['jacks'], each[-1]['recorded']))} %",
+            holder=lambda each: _hand_holder(each, f"{each[-1]['jacks']} of {each[-1]['recorded']}"),
         ),
-        "hung": _most_hands(seasons, lambda each: each.jacks_hung),
-        "all_fours": _most_hands(seasons, lambda each: each.all_fours),
+        "hung": _most_hands(seasons, "hung"),
+        "all_fours": _most_hands(seasons, "fours"),
     }
 
 
-def _most_hands(seasons: list[SeasonHands], number: Callable[[SeasonHands], int]) -> Best | None:
+def _most_hands(seasons: list[HandsOfPlayer], name: str) -> Best | None:
     return best_of(
-        [each for each in seasons if number(each)],
-        rank=lambda each: (number(each),),
-        figure=number,
+        [each for each in seasons if each[-1][name]],
+        rank=lambda each: (each[-1][name],),
+        figure=lambda each: each[-1][name],
         holder=_hand_holder,
     )
 
 
-def _hand_holder(hands: SeasonHands, summary: str = "") -> Holder:
-    return _holder(hands.season, who=(hands.player,), team=hands.team, summary=summary)
+def _hand_holder(hands: HandsOfPlayer, summary: str = "") -> Holder:
+    season, player, team, _ = hands
+    return _holder(season, who=(player,), team=team, summary=summary)
 
 
-def _hands(played: Played) -> Iterator[SeasonHands]:
+def _hands(played: Played) -> Iterator[HandsOfPlayer]:
     """Yield the hands of each player in each season."""
     for key, games in played.games.items():
-        season = played.seasons[key]
-        by_player: dict[int, SeasonHands] = {}
+        counted: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        teams: dict[int, int] = {}
         for game_key, game in games.items():
-            counts = played.hands.get(game_key)
-            if counts is None:
-                continue
-            for side in SIDES:
+            for side, counts in enumerate(played.hands.get(game_key, ())):
                 for player in dict.fromkeys(game.players[side]):
-                    hands = by_player.setdefault(player, SeasonHands(season=season, player=player))
-                    hands.team = game.teams[side]
-                    hands.recorded += counts.recorded
-                    hands.jacks += counts.jacks[side]
-                    hands.jacks_hung += counts.jacks_hung[side]
-                    hands.all_fours += counts.all_fours[side]
-        yield from by_player.values()
+                    teams[player] = game.teams[side]
+                    counted[player].update(counts)
+        yield from ((played.seasons[key], player, teams[player], counted[player]) for player in teams)
