@@ -86,3 +86,5 @@ def test_before_a_season_no_column_has_a_head_over_nothing(client: Client) -> No
     assert "Teams The Fleece in Division One ." in shown
     assert "Squad Zoë Hill" in words(client.get(f"{below}/teams/the-fleece/"))
     assert "Minimum matches played" not in words(client.get(f"{below}/2026-27/awards/"))
+    for address in (f"{division}/standings/", f"{below}/pubs/the-fleece/"):
+        assert "Print" not in words(client.get(address)), "There is nothing on such a sheet."
