@@ -75,9 +75,8 @@ def _forfeits(players: Sequence[Ineligible], rule: IneligiblePlayer, word: str) 
         fault = at_fault(sides)
         if fault is not None:
             text = " and ".join(side.words for side in BOTH_SIDES if side in sides)
-            place = f"at {word} {table}" if table else "in the match"
-            reason = capitalised(f"{text} had a player {place} who was not eligible.")
-            yield Forfeit(table=table, at_fault=fault, reason=reason)
+            where = f"{text} had a player {f'at {word} {table}' if table else 'in the match'}"
+            yield Forfeit(table=table, at_fault=fault, reason=capitalised(f"{where} who was not eligible."))
 
 
 def _penalty(ineligible_players: Sequence[Ineligible], rule: IneligiblePlayer) -> Sanction:

@@ -162,8 +162,8 @@ class RuleBook(models.Model):
         if self.entered == self.Entered.SCORES:
             played = "Final scores"
         each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
-        tables = f"{plural(self.tables, self.table_word)}{each}"
-        return f"{played}: {tables} {f'to {self.target}' if self.target else 'without a target'}"
+        to = f"to {self.target}" if self.target else "without a target"
+        return f"{played}: {plural(self.tables, self.table_word)}{each} {to}"
 
     @property
     def has_hands(self) -> bool:
@@ -209,8 +209,7 @@ class RuleBook(models.Model):
             raise ValidationError(
                 {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
             )
-        strange = [key for key in self.tie_breaks if key not in TIE_BREAK_LABELS]
-        if strange:
+        if strange := [key for key in self.tie_breaks if key not in TIE_BREAK_LABELS]:
             known = ", ".join(TIE_BREAK_LABELS)
             raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
         try:

@@ -70,8 +70,9 @@ class _Reading:
     table_word: str
     game_word: str
 
-    def at(self, table: SheetTable) -> str:
-        return f"{self.table_word.capitalize()} {table.number}"
+    def at(self, table: SheetTable, game: SheetGame | None = None) -> str:
+        of_game = f", {self.game_word} {game.number}" if game and len(table.games) > 1 else ""
+        return f"{self.table_word.capitalize()} {table.number}{of_game}"
 
     def table_faults(self, table: SheetTable) -> Iterator[SheetFault]:
         at = self.at(table)
@@ -175,9 +176,8 @@ class _Reading:
     def final_faults(
         self, table: SheetTable, game: SheetGame, played: games.GameScore
     ) -> Iterator[SheetFault]:
-        at = self.at(table) + (f", {self.game_word} {game.number}" if len(table.games) > 1 else "")
-        for code, sentence in filter(None, [self.final_fault(at, game, played)]):
-            yield SheetFault(code=code, sentence=sentence, table=table.number, game=game.number)
+        if wrong := self.final_fault(self.at(table, game), game, played):
+            yield SheetFault(code=wrong[0], sentence=wrong[1], table=table.number, game=game.number)
 
     def final_fault(self, at: str, game: SheetGame, played: games.GameScore) -> tuple[str, str] | None:
         """Return what is wrong with the end of a game, as a code and a sentence."""
@@ -192,8 +192,7 @@ class _Reading:
             )
         if game.home_score is None or game.away_score is None:
             return "half_a_score", self.half_a_score(at, game)
-        score = (game.home_score, game.away_score)
-        does_foot_count = game.contradiction in (FOOT, DISPUTED)
+        score, does_foot_count = (game.home_score, game.away_score), game.contradiction in (FOOT, DISPUTED)
         if game.hands and not is_open and score != tuple(played.scores) and not does_foot_count:
             return "totals_differ", (
                 f"{at}: the sheet says {score[HOME]}-{score[AWAY]}, its hands give {home}-{away}. "
@@ -217,6 +216,6 @@ class _Reading:
         if typed is None or target is None or typed < target:
             return f"{at} has only one side’s score. Type the loser’s; the winner’s follows from it."
         if typed > target + most:
-            right = f"Type the loser’s score, fewer than {target}."
-            return f"{at}: nobody has {typed} in a game to {target}. {right}"
+            nobody = f"nobody has {typed} in a game to {target}"
+            return f"{at}: {nobody}. Type the loser’s score, fewer than {target}."
         return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
