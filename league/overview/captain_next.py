@@ -109,13 +109,16 @@ class NextMatch:
     @property
     def message(self) -> str:
         """The message for the team's chat, written from what is known."""
-        playing = len(self.squad.can_play)
         need = f" and need {count(self.missing)} more" if self.missing else ""
-        parts = [f"{self.when_and_where}.", f"We have {playing or 'nobody yet'}{need}."]
+        parts = [
+            f"{self.when_and_where}.",
+            f"We have {len(self.squad.can_play) or 'nobody yet'}{need}.",
+        ]
         if self.silent:
             parts.append(self._question)
         if self.line_ups.own and not any(table.missing for table in self.tables):
-            parts += [f"Table {table.number}: {' and '.join(table.names)}." for table in self.tables]
+            book = self.own.line.division.season.rule_book
+            parts += [f"{book.place(table.number)}: {' and '.join(table.names)}." for table in self.tables]
         return " ".join(parts)
 
     @property

@@ -43,7 +43,9 @@ def dispute_item(
     row = _only_difference(sheets)
     question = "Dispute: which sheet counts?"
     if row:
-        question = f"Dispute: which score counts for table {row.table}?"
+        question = (
+            f"Dispute: which score counts for {match.division.season.rule_book.table_word} {row.table}?"
+        )
         home, away = (_score(score) for score in row.scores)
         facts = f"Home sheet says {home}, away sheet {away}. {facts}"
     return InboxItem(
@@ -142,7 +144,7 @@ def player_item(
     awards = tuple(
         Choice(
             value=f"award-{table.number}",
-            label=f"Award table {table.number}",
+            label=f"Award {match.division.season.rule_book.table_word} {table.number}",
             consequence=" ".join(
                 (
                     full_stop(player.penalty or AWARDED),

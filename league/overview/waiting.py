@@ -135,13 +135,13 @@ def _agreement(
     disputed = [card for card in signed if card.pk in objections]
     if disputed:
         card = disputed[0]
-        objection = objections[card.pk]
+        objection, word = objections[card.pk], season.rule_book.table_word
         due = answer_due(season, objection.made_at)
         objector, reporter = _team(match, objection.side), _team(match, card.reported_for)
         return (
             "Objection to a sheet",
-            f"{objector} object to table {objection.table}. {reporter} have until {pub_when(due)} to answer; "
-            "then it is yours to decide.",
+            f"{objector} object to {word} {objection.table}. {reporter} have until {pub_when(due)} to "
+            "answer; then it is yours to decide.",
             due,
         )
     card = signed[-1]

@@ -83,11 +83,11 @@ class ObjectionForm(forms.Form):
     )
     because = Reason(label="What is wrong there?", help_text="The other captain can read it.")
 
-    def __init__(self, *arguments: object, report: Sheet, **options: object) -> None:
+    def __init__(self, *arguments: object, report: Sheet, book: RuleBook, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         field = self.fields["at"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type; the class declares it so
-        field.choices = [("", "choose"), *_places(report)]
+        field.choices = [("", "choose"), *_places(report, book)]
 
     @property
     def place(self) -> tuple[int, int, int | None]:
@@ -96,14 +96,14 @@ class ObjectionForm(forms.Form):
         return table, game, hand or None
 
 
-def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
+def _places(report: Sheet, book: RuleBook) -> list[tuple[str, list[Choice]]]:
     """Return every table of a sheet with its hands; where a table plays several games each is named."""
     has_games = any(len(table.games) > 1 for table in report.tables)
     groups = []
     for table in report.tables:
-        choices = [(f"{table.number}-1-0", f"Table {table.number}, all of it")]
+        choices = [(f"{table.number}-1-0", f"{book.place(table.number)}, all of it")]
         for game in table.games:
-            at = f"Table {table.number}" + (f", game {game.number}" if has_games else "")
+            at = book.place(table.number, game.number if has_games else 0)
             if has_games:
                 choices.append((f"{table.number}-{game.number}-0", at))
             choices += [
@@ -111,7 +111,7 @@ def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
                 for hand in range(1, len(game.hands) + 1)
             ]
         # A game that stands for its whole table would be offered twice.
-        groups.append((f"Table {table.number}", list(dict(choices).items())))
+        groups.append((book.place(table.number), list(dict(choices).items())))
     return groups
 
 
@@ -250,7 +250,7 @@ class LineUpForm(forms.Form):
         choices = [("", "\N{EN DASH}"), *_groups(squad), (SOMEBODY_ELSE, "somebody else …")]
         for table, seat, name in self._seats():
             text = named[table - 1][seat - 1] if table <= len(named) else ""
-            who = f"Table {table}, {ordinal(seat)} player"
+            who = f"{book.place(table)}, {ordinal(seat)} player"
             is_other = bool(text) and text not in known
             self.fields[name] = forms.CharField(
                 label=who,

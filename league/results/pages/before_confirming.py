@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping
 
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable, first_gap
 from league.models import Draft
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import whole_number
 from league.shared.text import count, listed
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import score
 from scoring.games import score_game
-from scoring.rules import Rules
 
 REVISION, REPLACES, PAGE = "draft", "replaces", "page"
 """Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
@@ -45,11 +45,11 @@ def questions_before(
     today: datetime.date,
     *,
     without: Collection[int] = (),
-    rules: Rules | None = None,
+    form: CheckedSheet | None = None,
 ) -> tuple[str, ...]:
     """Return what to ask before confirming the sheet of a match of that date.
 
-    `without` are the numbers of tables given as walkovers, of which nothing is typed. With `rules` hands that
+    `without` are the numbers of tables given as walkovers, of which nothing is typed. With `form` hands that
     do not reach the final score are asked about.
     """
     questions = [date_question(date, today)]
@@ -58,8 +58,8 @@ def questions_before(
         all_tables = f"All {count(len(tables))} tables are" if len(tables) > 1 else "The only table is"
         instead = "A match that nobody played is postponed, or given as a walkover."
         questions.append(f"{all_tables} marked “not played”. {instead}")
-    if rules:
-        questions += [_rest_question(table, game, rules) for table in tables for game in table.games]
+    if form:
+        questions += [_rest_question(table, game, form) for table in tables for game in table.games]
     return tuple(filter(None, questions))
 
 
@@ -78,10 +78,9 @@ def nobody_named(sheet: Sheet, home: str, away: str, word: str = "table") -> str
     return f"Nobody is named at {listed(places)}: it counts for none of their players."
 
 
-def _rest_question(table: SheetTable, game: SheetGame, rules: Rules) -> str:
+def _rest_question(table: SheetTable, game: SheetGame, form: CheckedSheet) -> str:
     """Return what to ask of a game whose hands stop before its end: a forgotten hand is likelier."""
-    played = score_game(game.hands, rules)
-    at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
+    played, at = score_game(game.hands, form.rules), form.layout.where(table.number, game.number)
     gap = first_gap(played)
     if gap is not None and (played.winner is not None or gap + 1 < len(game.hands)):
         return f"{at}: hand {gap + 1} is not recorded in full. Can the sheet not be read there?"

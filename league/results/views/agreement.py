@@ -107,7 +107,11 @@ def _agree(request: HttpRequest, table: AgreementTable) -> str:
 
 def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
     card = _reported(request, table)
-    form = ObjectionForm(request.POST, report=table.agreement.sheet_of(card))
+    form = ObjectionForm(
+        request.POST,
+        report=table.agreement.sheet_of(card),
+        book=table.match.division.season.rule_book,
+    )
     if not form.is_valid():
         return {"objection_form": form}
     number, game, hand = form.place
@@ -203,7 +207,7 @@ def _page(
         "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,
         "can_read": can_read(),
-        "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
+        "objection_form": ObjectionForm(report=agree.sheet_of(theirs), book=rule_book) if theirs else None,
         **(forms or {}),
     }
     return render(request, "results/captain_match.html", page, status=status)
