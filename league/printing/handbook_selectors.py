@@ -16,12 +16,7 @@ from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.brackets import group_tables
 from league.printing.documents import Shown
 from league.printing.drawing import board_to
-from league.printing.handbooks import (
-    DivisionInBook,
-    Handbook,
-    RulesInBook,
-    SeasonDate,
-)
+from league.printing.handbooks import DivisionInBook, Handbook
 from league.printing.short_names import brief_names
 from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
 from league.shared.text import bare, counted, listed
@@ -164,7 +159,7 @@ def _postponing(book: RuleBook) -> tuple[str, ...]:
 # --- Dates, pubs, fixtures ------------------------------------------------------------------------
 def _dates(
     lines: list[MatchLine], cups: Iterable[CupOfSeason], names: Mapping[str, str]
-) -> tuple[SeasonDate, ...]:
+) -> tuple[Shown, ...]:
     weeks: dict[datetime.date, set[int]] = {}
     moved: list[tuple[datetime.date, str]] = []
     for line in lines:
@@ -183,7 +178,7 @@ def _dates(
         for date, words in _cup_dates(each):
             events.setdefault(date, []).append(words)
     return tuple(
-        SeasonDate(date=pub_date_year(date), events=tuple(words)) for date, words in sorted(events.items())
+        {"date": pub_date_year(date), "events": tuple(words)} for date, words in sorted(events.items())
     )
 
 
@@ -286,13 +281,13 @@ def _sentences(book: RuleBook) -> frozenset[str]:
 
 def _numbered(
     sections: Sequence[Section], known: frozenset[str], *, first: int, is_compared: bool
-) -> tuple[RulesInBook, ...]:
+) -> tuple[Shown, ...]:
     return tuple(
-        RulesInBook(
-            number=number,
-            title=section.title,
-            anchor=f"rule-{number}",
-            rules=tuple(
+        {
+            "number": number,
+            "title": section.title,
+            "anchor": f"rule-{number}",
+            "rules": tuple(
                 {
                     "number": f"{number}.{place}",
                     "text": sentence.text,
@@ -301,7 +296,7 @@ def _numbered(
                 }
                 for place, sentence in enumerate(section.sentences, start=1)
             ),
-        )
+        }
         for number, section in enumerate(sections, start=first)
     )
 

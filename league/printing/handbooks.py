@@ -1,7 +1,7 @@
 """A season's handbook as values and as a document: A5 pages to read, or to fold from A4."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.text import slugify
@@ -48,30 +48,9 @@ class DivisionInBook:
         return range(1, len(self.teams) + 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonDate:
-    """A day of the season and what is on."""
-
-    date: str
-    events: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesInBook:
-    """A numbered section of the rules."""
-
-    number: int
-    title: str
-    anchor: str
-    rules: tuple[Shown, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
-    """A chapter in the list of contents."""
-
-    title: str
-    anchor: str
+def chapters(known: Iterable[tuple[str, str, object]]) -> tuple[Shown, ...]:
+    """Return the titles and anchors of the chapters that have something to say."""
+    return tuple({"title": title, "anchor": anchor} for title, anchor, content in known if content)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,39 +70,37 @@ class Handbook:
     secretary: str
     postponing: tuple[str, ...]
     usual: str
-    dates: tuple[SeasonDate, ...]
+    dates: tuple[Shown, ...]
     pubs: tuple[Shown, ...]
     divisions: tuple[DivisionInBook, ...]
-    rules: tuple[RulesInBook, ...]
-    game: tuple[RulesInBook, ...]
+    rules: tuple[Shown, ...]
+    game: tuple[Shown, ...]
     rules_before: str
     left_out: tuple[str, ...]
     cups: tuple[Shown, ...]
     honours: tuple[Shown, ...]
 
     @property
-    def chapters(self) -> tuple[Chapter, ...]:
+    def chapters(self) -> tuple[Shown, ...]:
         """Return the chapters that have something to say, in order."""
-        return tuple(self._chapters())
-
-    def _chapters(self) -> Iterator[Chapter]:
-        if self.officers:
-            yield Chapter(title="Officers", anchor="officers")
-        if self.dates:
-            yield Chapter(title="Dates of the season", anchor="dates")
-        yield Chapter(title="Pubs and clubs", anchor="pubs")
-        yield Chapter(title="Teams and captains", anchor="teams")
-        for division in self.divisions:
-            if division.nights:
-                yield Chapter(title=f"Fixtures, {division.name}", anchor=f"fixtures-{division.anchor}")
-        yield Chapter(title="Tables to fill in", anchor="tables")
-        yield Chapter(title="Rules of the league", anchor="rules")
-        yield Chapter(title="How the game is played", anchor="game")
-        if self.cups:
-            yield Chapter(title="Cups and pairs nights", anchor="cups")
-        if self.honours:
-            yield Chapter(title="Roll of honour", anchor="honours")
-        yield Chapter(title="Index", anchor="index")
+        return chapters(
+            (
+                ("Officers", "officers", self.officers),
+                ("Dates of the season", "dates", self.dates),
+                ("Pubs and clubs", "pubs", True),
+                ("Teams and captains", "teams", True),
+                *(
+                    (f"Fixtures, {each.name}", f"fixtures-{each.anchor}", each.nights)
+                    for each in self.divisions
+                ),
+                ("Tables to fill in", "tables", True),
+                ("Rules of the league", "rules", True),
+                ("How the game is played", "game", True),
+                ("Cups and pairs nights", "cups", self.cups),
+                ("Roll of honour", "honours", self.honours),
+                ("Index", "index", True),
+            )
+        )
 
     @property
     def index(self) -> tuple[Shown, ...]:
@@ -132,7 +109,7 @@ class Handbook:
         entries = (
             *((pub["name"], pub["anchor"]) for pub in self.pubs),
             *((team["name"], team["anchor"]) for division in self.divisions for team in division.teams),
-            *((section.title, section.anchor) for section in (*self.rules, *self.game)),
+            *((section["title"], section["anchor"]) for section in (*self.rules, *self.game)),
             *((cup["name"], cup["anchor"]) for cup in self.cups),
         )
         for name, anchor in entries:

@@ -1,14 +1,15 @@
 """A season's record book as values and as a document: what was played, won and ruled, on A4."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.text import slugify
 
 from league.printing.documents import Document, Shown
 from league.printing.drawing import Face, Fitted, fitted, width_of
-from league.printing.handbooks import Chapter
+from league.printing.handbooks import chapters
 
 # In mm: the width of the words on an A4 page; the columns of a grid of results.
 WIDTH = 182.0
@@ -66,21 +67,20 @@ class RecordBook:
     awards: tuple[Shown, ...]
 
     @property
-    def chapters(self) -> tuple[Chapter, ...]:
+    def chapters(self) -> tuple[Shown, ...]:
         """Return the chapters that have something to say, in order."""
-        return tuple(self._chapters())
-
-    def _chapters(self) -> Iterator[Chapter]:
-        for division in self.divisions:
-            yield Chapter(title=division.name, anchor=division.anchor)
-            if division.nights:
-                yield Chapter(title=f"Results, {division.name}", anchor=f"{division.anchor}-results")
-        if self.cups:
-            yield Chapter(title="Cups and pairs nights", anchor="cups")
-        if self.awards:
-            yield Chapter(title="Awards", anchor="awards")
-        if self.has_players:
-            yield Chapter(title="Players", anchor="players")
+        divisions = (
+            ((each.name, each.anchor, True), (f"Results, {each.name}", f"{each.anchor}-results", each.nights))
+            for each in self.divisions
+        )
+        return chapters(
+            (
+                *chain.from_iterable(divisions),
+                ("Cups and pairs nights", "cups", self.cups),
+                ("Awards", "awards", self.awards),
+                ("Players", "players", self.has_players),
+            )
+        )
 
     @property
     def has_players(self) -> bool:
