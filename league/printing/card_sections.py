@@ -1,14 +1,13 @@
 """What stands in the panels of a folded card, each section measured for its panel. Lengths in mm."""
 
-import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from league.people.selectors import CaptainContact
 from league.printing.card_folds import CardPaper
 from league.printing.card_selectors import CardFacts
+from league.printing.documents import Shown
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
@@ -51,46 +50,6 @@ INDENT = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CoverSection:
-    """The front: whose card it is. `size` in points."""
-
-    template: ClassVar = "printing/_card_cover.html"
-    title: str
-    size: float
-    lines: tuple[str, ...]
-    small: tuple[str, ...]
-    target: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow:
-    """A match from the side of the card's own team, with its points once they are known."""
-
-    date: str
-    against: str
-    is_home: bool
-    star: str = ""
-    points: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamSection:
-    """A team's matches on one panel; `size` in points, `name_line` is the line of a name."""
-
-    template: ClassVar = "printing/_card_team.html"
-    title: str
-    day: str
-    rows: tuple[CardRow, ...]
-    size: float
-    name_size: float
-    row: float
-    box: float
-    date_width: float
-    notes: tuple[str, ...]
-    has_marks: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WeeksSection:
     """All matches of some dates, in columns; the teams by number where names have no room."""
 
@@ -116,21 +75,6 @@ class WeeksSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContactsSection:
-    """Whom to ring, when results are due, the code to scan and when the card was printed."""
-
-    template: ClassVar = "printing/_card_contacts.html"
-    captain: CaptainContact | None
-    secretary: str
-    to_write: tuple[str, ...]
-    due: str
-    code: str
-    site: str
-    printed_on: datetime.date
-    number: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GroundsSection:
     """Pubs and clubs; `size` in points."""
 
@@ -141,15 +85,6 @@ class GroundsSection:
     is_inline: bool
     is_brief: bool
     height: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountingSection:
-    """How points count: a word and what it means; `size` in points."""
-
-    template: ClassVar = "printing/_card_counting.html"
-    rules: tuple[tuple[str, str], ...]
-    size: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,24 +99,8 @@ class NightsSection:
     dates: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotesSection:
-    """Lines to write on."""
-
-    template: ClassVar = "printing/_card_notes.html"
-    lines: range
-
-
-Section = (
-    CoverSection
-    | TeamSection
-    | WeeksSection
-    | ContactsSection
-    | GroundsSection
-    | CountingSection
-    | NightsSection
-    | NotesSection
-)
+Section = WeeksSection | GroundsSection | NightsSection | Shown
+"""A section of a panel, by the names that its `template` reads."""
 
 
 def cover(
@@ -191,19 +110,27 @@ def cover(
     target: int | None,
     paper: CardPaper,
     taken: float = 0,
-) -> CoverSection:
+) -> Shown:
     """Return the front with its title as large as there is room; without the peg board if there is none."""
     below = sum(lines_in(line, paper.room * 0.97, paper.what_size, weight=600) for line in lines)
     rest = sum(lines_in(line, paper.room * 0.97, paper.base_size) for line in small)
     fixed = COVER_AIR + (below * paper.what_size + rest * paper.base_size) * LINE
-    for with_board in (bool(target), False):
-        room = paper.depth - taken - fixed - (paper.board if with_board else 0)
-        for size in paper.title_sizes:
-            if _title_height(title, size, paper) <= min(room, 4 * size * TITLE_LINE):
-                return CoverSection(
-                    title=title, size=size, lines=lines, small=small, target=target if with_board else None
-                )
-    return CoverSection(title=title, size=paper.title_sizes[-1], lines=lines, small=small, target=None)
+    ways = (
+        (size, with_board)
+        for with_board in (bool(target), False)
+        for size in paper.title_sizes
+        if _title_height(title, size, paper)
+        <= min(paper.depth - taken - fixed - (paper.board if with_board else 0), 4 * size * TITLE_LINE)
+    )
+    size, with_board = next(ways, (paper.title_sizes[-1], False))
+    return {
+        "template": "printing/_card_cover.html",
+        "title": title,
+        "size": size,
+        "lines": lines,
+        "small": small,
+        "target": target if with_board else None,
+    }
 
 
 def _title_height(title: str, size: float, paper: CardPaper) -> float:
@@ -217,7 +144,7 @@ def _title_height(title: str, size: float, paper: CardPaper) -> float:
 
 
 # --- A team's matches -------------------------------------------------------------------------
-def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> list[TeamSection]:
+def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> list[Shown]:
     """Return the matches of the list's team on as few panels as their rows allow, as even as can be."""
     matches = in_turn(fixtures)
     room = paper.depth - HEADING - HEADS - FOOT
@@ -238,18 +165,19 @@ def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> 
     name_room -= width_of("*", 9.4) if any(match.moved_from for match in matches) else 0
     size, name_size, names = _named(fixtures, names, name_room * 0.97, row, paper)
     return [
-        TeamSection(
-            title=_weeks(group) if group else "Fixtures",
-            day=usual,
-            rows=tuple(_row(match, fixtures, names, usual) for match in group),
-            size=size,
-            name_size=name_size,
-            row=row - RULE,
-            box=box,
-            date_width=date_width,
-            notes=tuple(_years(group, before)),
-            has_marks=place == 0,
-        )
+        {
+            "template": "printing/_card_team.html",
+            "title": _weeks(group) if group else "Fixtures",
+            "day": usual,
+            "rows": tuple(_row(match, fixtures, names, usual) for match in group),
+            "size": size,
+            "name_size": name_size,
+            "row": row - RULE,
+            "box": box,
+            "date_width": date_width,
+            "notes": tuple(_years(group, before)),
+            "has_marks": place == 0,
+        }
         for place, (group, before) in enumerate(zip(groups, [[], *groups[:-1]], strict=True))
     ]
 
@@ -300,17 +228,17 @@ def _date(match: Fixture, usual: str) -> str:
     return words.partition(" ")[2] if words.startswith(usual) else words
 
 
-def _row(match: Fixture, fixtures: FixtureList, names: Mapping[str, str], usual: str) -> CardRow:
+def _row(match: Fixture, fixtures: FixtureList, names: Mapping[str, str], usual: str) -> Shown:
     is_home = match.home == fixtures.team
     other = match.away if is_home else match.home
     home, away = match.half_points or (None, None)
-    return CardRow(
-        date=_date(match, usual),
-        against=names[other.slug],
-        is_home=is_home,
-        star="*" if match.moved_from else "",
-        points=("void", "") if match.is_void else (points(home), points(away)),
-    )
+    return {
+        "date": _date(match, usual),
+        "against": names[other.slug],
+        "is_home": is_home,
+        "star": "*" if match.moved_from else "",
+        "points": ("void", "") if match.is_void else (points(home), points(away)),
+    }
 
 
 # --- A division's matches ---------------------------------------------------------------------
@@ -511,7 +439,7 @@ def _in_panels(count: int, heights: Sequence[float], panels: int) -> list[range]
     return [range(half), range(half, count)]
 
 
-def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> CountingSection:
+def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> Shown:
     """Return as many rules as fit the panel in legible type."""
     room = paper.depth - HEADING - taken
     words = paper.room - HEAD_ROOM
@@ -523,7 +451,7 @@ def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> Co
                 kept.append((head, text))
         if len(kept) == len(facts.counting):
             break
-    return CountingSection(rules=tuple(kept), size=size)
+    return {"template": "printing/_card_counting.html", "rules": tuple(kept), "size": size}
 
 
 def nights_section(
@@ -564,6 +492,6 @@ def _night_height(night: OtherNight, size: float, width: float) -> float:
     return lines_in(night.words, width * 0.96, size) * size * LINE + APART
 
 
-def notes_section(paper: CardPaper) -> NotesSection:
+def notes_section(paper: CardPaper) -> Shown:
     """Return lines to write on, 8 mm apart."""
-    return NotesSection(lines=range(int((paper.depth - HEADING) / 8)))
+    return {"template": "printing/_card_notes.html", "lines": range(int((paper.depth - HEADING) / 8))}

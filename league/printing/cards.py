@@ -7,13 +7,12 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.card_folds import PAPERS, CardPaper, CardSheet, card_sheets, fold_marks
+from league.printing.card_folds import PAPERS, CardPaper, card_sheets, fold_marks
 from league.printing.card_sections import (
     BETWEEN,
     CODE,
     HEADING,
     SPARE,
-    ContactsSection,
     NightsSection,
     Section,
     WeeksSection,
@@ -28,7 +27,7 @@ from league.printing.card_sections import (
 )
 from league.printing.card_selectors import CardFacts
 from league.printing.codes import code_alone
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import MARK, Drawing, board_to, mark
 from league.printing.fixture_documents import public_address
 from league.printing.other_nights import OtherNight, in_order, matches_elsewhere, moved_matches
@@ -52,15 +51,6 @@ class CardOptions:
 
     paper: str = "wallet"
     site: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoldedCard:
-    """A card as its template shows it: the sides of its sheet."""
-
-    title: str
-    paper: CardPaper
-    sheets: tuple[CardSheet[Section], ...]
 
 
 Cards = Sequence[tuple[FixtureList, CardFacts]]
@@ -127,28 +117,25 @@ def _card(
     printed_on: datetime.date,
     code: str,
     site: str,
-) -> FoldedCard:
+) -> Shown:
     captain = facts.captain_of(fixtures.team.name) if fixtures.team else None
-    contacts = ContactsSection(
-        captain=captain,
-        secretary=facts.secretary,
-        to_write=(
+    contacts = {
+        "template": "printing/_card_contacts.html",
+        "captain": captain,
+        "secretary": facts.secretary,
+        "to_write": (
             *([CAPTAIN] if fixtures.team and captain is None else []),
             *([] if facts.secretary else [SECRETARY]),
         ),
-        due=facts.due,
-        code=code,
-        site=urlsplit(site).netloc,
-        printed_on=printed_on,
-        number=fixtures.number,
-    )
+        "due": facts.due,
+        "code": code,
+        "site": urlsplit(site).netloc,
+        "printed_on": printed_on,
+        "number": fixtures.number,
+    }
     make = _wallet if paper.name == "wallet" else _a5
     panels = make(fixtures, facts, contacts, paper)
-    return FoldedCard(
-        title=_named(fixtures),
-        paper=paper,
-        sheets=card_sheets(panels, paper, "drawing:folds"),
-    )
+    return {"paper": paper, "sheets": card_sheets(panels, paper, "drawing:folds")}
 
 
 def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Section:
@@ -171,7 +158,7 @@ def _nights(fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str]) -
 Panels = list[tuple[Section, ...]]
 
 
-def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper) -> Panels:
+def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
     """Return eight panels: the fixtures first, then whom to ring, the grounds, the rules, other nights."""
     names: Mapping[str, str] = {}
     matches: Sequence[Section]
@@ -200,7 +187,7 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, 
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
 
 
-def _a5(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper) -> Panels:
+def _a5(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
     """Return four panels: front and contacts, the fixtures inside, the rest on the back."""
     matches: Sequence[Section]
     if fixtures.team:
