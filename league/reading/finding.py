@@ -26,6 +26,7 @@ MOST_CANDIDATES = 14
 ASTRAY = 0.1  # of the longer side of the picture: how far a corner is from where its code says, at most
 MOST_SPOTS = 40_000
 MOST_PLACES = 1000  # that look like corner marks
+LARGEST_DOUBLED = 2600  # px of a picture that is made twice as large to read its code
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
@@ -35,6 +36,10 @@ ADDRESS = re.compile(
 NO_SHEET = (
     "No score sheet was found in this picture. Photograph one sheet flat, with its square code and all four "
     "corner squares in view."
+)
+NO_CORNERS = (
+    "The four corner squares of the sheet cannot all be seen in this picture. Photograph the whole sheet, "
+    "flat and evenly lit, with all four in view."
 )
 
 
@@ -106,16 +111,14 @@ def straighten(
 def parse_address(text: str) -> SheetCode:
     """Return what the square code says. Raises ReadingError if it is not that of a score sheet."""
     said = ADDRESS.match(text)
-    if not said:
-        raise ReadingError(
-            "not_a_sheet",
-            f"The square code in this picture says “{text[:80]}”. That is not a score sheet of this site.",
-        )
-    if not said["page"]:
+    if not said or not said["page"]:
         raise ReadingError(
             "not_a_sheet",
             "The square code in this picture is that of an older sheet. Only score sheets with four corner "
-            "squares can be read.",
+            "squares can be read."
+            if said
+            else f"The square code in this picture says “{text[:80]}”. That is not a score sheet of this "
+            "site.",
         )
     return SheetCode(
         site=said["site"],
@@ -133,14 +136,18 @@ def parse_address(text: str) -> SheetCode:
 
 def _code_in(picture: Picture) -> _SquareCode | None:
     longest = max(picture.shape)
-    for scale in (1.0, 0.5, 2.0, 0.7):
-        if (scale > 1 and longest > 2600) or longest * scale < 600:
-            continue
-        scaled = _scaled(picture, scale)
-        for tried in (scaled, _sharpened(scaled)):
-            if square := _decoded(tried, scale):
-                return square
-    return None
+    scales = (
+        scale
+        for scale in (1.0, 0.5, 2.0, 0.7)
+        if longest * scale >= 600 and (scale <= 1 or longest <= LARGEST_DOUBLED)
+    )
+    tried = ((each, scale) for scale in scales for each in _clearer(_scaled(picture, scale)))
+    return next((square for each, scale in tried if (square := _decoded(each, scale))), None)
+
+
+def _clearer(picture: Picture) -> Iterator[Picture]:
+    yield picture
+    yield cv2.addWeighted(picture, 2.2, cv2.GaussianBlur(picture, (0, 0), 2.0), -1.2, 0)
 
 
 def _decoded(picture: Picture, scale: float = 1.0) -> _SquareCode | None:
@@ -161,12 +168,9 @@ def _code_in_page(page: Picture) -> _SquareCode | None:
     """Return the code where it must be on the straight page, larger and sharper if need be."""
     left, top, side = (int(at * DOTS) for at in (SHEET.code[0] - 4, SHEET.code[1] - 4, SHEET.code[2] + 8))
     crop = page[max(0, top) : top + side, left : left + side]
-    for scale in (1.0, 2.0, 3.0):
-        large = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        for tried in (large, _sharpened(large), cv2.createCLAHE(3.0, (4, 4)).apply(large)):
-            if square := _decoded(tried):
-                return square
-    return None
+    large = (_scaled(crop, scale) for scale in (1.0, 2.0, 3.0))
+    tried = (way for each in large for way in (*_clearer(each), cv2.createCLAHE(3.0, (4, 4)).apply(each)))
+    return next((square for each in tried if (square := _decoded(each))), None)
 
 
 def _scaled(picture: Picture, scale: float) -> Picture:
@@ -174,10 +178,6 @@ def _scaled(picture: Picture, scale: float) -> Picture:
         return picture
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
-
-
-def _sharpened(picture: Picture) -> Picture:
-    return cv2.addWeighted(picture, 2.2, cv2.GaussianBlur(picture, (0, 0), 2.0), -1.2, 0)
 
 
 # --- The corners ------------------------------------------------------------------------------
@@ -197,16 +197,17 @@ def _template(number: int, paper: Paper) -> Picture:
     corner, ring = paper.corner, paper.corner * RING
     side = round((corner + 2 * AROUND) * DOTS)
     fine = np.full((side * 4, side * 4), 255, np.uint8)
-
-    def fill(x: float, y: float, width: float, height: float, colour: int) -> None:
-        left, top = (round((AROUND + at) * DOTS * 4) for at in (x, y))
-        right, bottom = (round((AROUND + at) * DOTS * 4) for at in (x + width, y + height))
-        fine[top:bottom, left:right] = colour
-
-    fill(0, 0, corner, corner, 0)
-    fill(ring, ring, corner - 2 * ring, corner - 2 * ring, 255)
     _, _, width, height = paper.marks[number]
-    fill((corner - width) / 2, (corner - height) / 2, width, height, 0)
+    for wide, high, colour in (
+        (corner, corner, 0),
+        (corner - 2 * ring, corner - 2 * ring, 255),
+        (width, height, 0),
+    ):
+        (left, right), (top, bottom) = (
+            [round((AROUND + (corner + way * each) / 2) * DOTS * 4) for way in (-1, 1)]
+            for each in (wide, high)
+        )
+        fine[top:bottom, left:right] = colour
     small = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
     return cv2.GaussianBlur(small, (0, 0), 1.5)
 
@@ -224,13 +225,7 @@ def _homography(picture: Picture, square: _SquareCode | None, paper: Paper) -> P
         if best is None or score > best[0]:
             best = (score, better)
     if best is None or best[0] < 2.2:
-        if seen is None:
-            raise ReadingError("no_sheet", NO_SHEET)
-        raise ReadingError(
-            "no_sheet",
-            "The four corner squares of the sheet cannot all be seen in this picture. Photograph the whole "
-            "sheet, flat and evenly lit, with all four in view.",
-        )
+        raise ReadingError("no_sheet", NO_SHEET if seen is None else NO_CORNERS)
     _refuse_outside(picture, best[1], paper)
     return best[1]
 
@@ -314,11 +309,11 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
         area = cv2.contourArea(contour)
         if not 120 < area < largest:
             continue
-        inner = _largest(contours, tree, hole)
-        if not 0.25 < inner[1] / area < 0.68:
+        hollow, inner = _largest(contours, tree, hole)
+        inside = tree[0][inner][2]
+        if not 0.25 < hollow / area < 0.68 or inside < 0:
             continue
-        inside = tree[0][inner[0]][2]
-        if inside < 0 or not 0.002 < _largest(contours, tree, inside)[1] / area < 0.25:
+        if not 0.002 < _largest(contours, tree, inside)[0] / area < 0.25:
             continue
         box = cv2.approxPolyDP(contour, 0.08 * cv2.arcLength(contour, True), True)
         if len(box) != 4 or not cv2.isContourConvex(box):
@@ -328,18 +323,16 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
         if sides.max() > 2.2 * sides.min():
             continue
         x, y = corners.mean(axis=0)
-        yield float(x), float(y), float(sides.mean()), abs(inner[1] / area - HOLE)
+        yield float(x), float(y), float(sides.mean()), abs(hollow / area - HOLE)
 
 
-def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[int, float]:
-    """Return the largest of contours side by side in the tree, and its area."""
-    best, most, index = first, -1.0, first
-    while index >= 0:
-        area = cv2.contourArea(contours[index])
-        if area > most:
-            best, most = index, area
-        index = tree[0][index][0]
-    return best, most
+def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[float, int]:
+    """Return the largest area of contours side by side in the tree, and which it is."""
+    beside = [first]
+    while (following := tree[0][beside[-1]][0]) >= 0:
+        beside.append(following)
+    areas = [cv2.contourArea(contours[index]) for index in beside]
+    return max(areas), beside[areas.index(max(areas))]
 
 
 def _fits(
@@ -450,17 +443,12 @@ def _sought(
 
 def _peak(answer: Picture, left: int, top: int) -> tuple[float, float]:
     """Return the top of the hill to a fraction of a pixel."""
-
-    def between(low: float, middle: float, high: float) -> float:
+    tops = []
+    for line, at in ((answer[top], left), (answer[:, left], top)):
+        low, middle, high = line[at - 1 : at + 2].tolist() if 0 < at < len(line) - 1 else (0, 1, 0)
         bend = low - 2 * middle + high
-        return 0.0 if abs(bend) < 1e-9 else max(-0.5, min(0.5, 0.5 * (low - high) / bend))
-
-    x, y = float(left), float(top)
-    if 0 < left < answer.shape[1] - 1:
-        x += between(answer[top, left - 1], answer[top, left], answer[top, left + 1])
-    if 0 < top < answer.shape[0] - 1:
-        y += between(answer[top - 1, left], answer[top, left], answer[top + 1, left])
-    return x, y
+        tops.append(at + max(-0.5, min(0.5, 0.5 * (low - high) / bend)) if abs(bend) > 1e-9 else float(at))
+    return tops[0], tops[1]
 
 
 def _warped(picture: Picture, matrix: Points, paper: Paper) -> Picture:
