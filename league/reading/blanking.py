@@ -64,5 +64,4 @@ def _with_code(
     seen = project(matrix, _corners(left, top, left + side, top + side)).astype(np.float32)
     turned = cv2.getPerspectiveTransform(_corners(0, 0, *dots.shape).astype(np.float32), seen)
     ink = cv2.GaussianBlur(cv2.warpPerspective(dots, turned, ground.shape[::-1]), (0, 0), 0.7)
-    printed: Picture = (ground * (1 - (1 - INK) * ink)).astype(np.uint8)
-    return printed
+    return np.asarray(ground * (1 - (1 - INK) * ink), np.uint8)

@@ -1,7 +1,7 @@
 """Decides what was marked in each group of boxes, by two thresholds: marked, empty, or asked about."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
@@ -18,7 +18,7 @@ COUNTED = frozenset({"race"})
 NEEDED = frozenset({"high", "low", "jack", "game", "final", "opened", "player", "won"})
 """Questions that have an answer on every sheet."""
 
-USUAL, USUAL_FULL = 0.30, 0.12  # a biro's cross
+USUAL, USUAL_FULL, LEAST_MARKS = 0.30, 0.12, 6  # a biro's cross, where fewer marks tell of the pen
 LEAST_MARK, LEAST_EMPTY = 0.075, 0.03
 MARK, EMPTY = 0.42, 0.17  # of the usual ink of marks nearby
 # Blacked out, and perhaps blacked out: how dark the lightest parts of the box are, at least and beyond
@@ -180,26 +180,25 @@ def _groups(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> dict[Key, Group]:
 
 def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
     """Return the scale of each table: two people keep the score of a match, with two pens."""
-    by_table: dict[int | None, list[Group]] = defaultdict(list)
-    for key, group in groups.items():
-        by_table[key[0]].append(group)
-    everywhere = _scale(list(groups.values()), None)
-    return {table: _scale(of_table, everywhere) for table, of_table in by_table.items()}
+    everywhere = _scale(groups.values(), None)
+    return {
+        table: _scale([group for key, group in groups.items() if key[0] == table], everywhere)
+        for table in {key[0] for key in groups}
+    }
 
 
-def _scale(groups: list[Group], otherwise: Scale | None) -> Scale:
+def _scale(groups: Collection[Group], otherwise: Scale | None) -> Scale:
     marks, others = [], []
     for group in groups:
         values = sorted(((ink.ink, ink.full) for _, ink in group), reverse=True)
         if values[0][0] > LEAST_MARK:
             marks.append(values[0])
         others += [ink for ink, full in values[1:] if full < ALMOST_FULL]
-    if len(marks) < 6:
-        if otherwise is not None:
-            return otherwise
-        usual, usual_full = USUAL, USUAL_FULL
-    else:
-        usual, usual_full = median(ink for ink, _ in marks), median(full for _, full in marks)
+    is_known = len(marks) >= LEAST_MARKS
+    if otherwise is not None and not is_known:
+        return otherwise
+    usual = median(ink for ink, _ in marks) if is_known else USUAL
+    usual_full = median(full for _, full in marks) if is_known else USUAL_FULL
     dirt = sorted(others)[int(0.8 * len(others))] if others else 0.0
     return Scale(
         mark=max(LEAST_MARK, MARK * usual, 3 * dirt),

@@ -143,8 +143,8 @@ def _hands(table: ReadTable, rules: Rules | None, penalties: Penalties) -> ReadT
     table = replace(table, hands=table.hands[:last])
     if rules is None or not last:
         return table
-    play = TablePlay(rules, penalties)
-    return _asked_where_missing(table, play) if rules.target is None else _to_a_target(table, play)
+    read = _asked_where_missing if rules.target is None else _to_a_target
+    return read(table, TablePlay(rules, penalties))
 
 
 def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
@@ -175,9 +175,8 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
         return _asked_for_an_end(_asked_where_missing(table, play), play)
     if readings:
         return _asked_where_missing(_only_possible(table, readings), play, readings)
-    if asked or any(mark.asked for mark in table.finals):
-        return _contradicted(table, play)
-    return _contradicted(table, play, finals[0])
+    is_sure = not asked and not any(mark.asked for mark in table.finals)
+    return _contradicted(table, play, finals[0] if is_sure else None)
 
 
 def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Reading | None:

@@ -216,8 +216,7 @@ def _homography(picture: Picture, square: _SquareCode | None, paper: Paper) -> P
     """Return the matrix from mm on the page to pixels of the photograph. Raises ReadingError."""
     seen = square if square is not None and square.corners.any() else None
     best: tuple[float, Points] | None = None
-    candidates = _candidates(picture, seen, paper)
-    for matrix in _fits(candidates, seen, paper):
+    for matrix in _fits(_candidates(picture, seen, paper), seen, paper):
         scores, better = _refined(picture, matrix, paper)
         score = sum(scores)
         if min(scores) > LEAST_MATCH:
@@ -398,8 +397,7 @@ def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float], paper: Paper
 
 
 def project(matrix: Points, points: Points) -> Points:
-    projected: Points = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(float), matrix)[0]
-    return projected
+    return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(float), matrix)[0])
 
 
 def _refined(

@@ -115,8 +115,7 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink without what blur carries in from the printed edge: as much as in empty boxes nearby."""
     middles = np.array([box.middle for box in boxes])
     near = (np.argsort(((middles - middle) ** 2).sum(axis=1))[:60] for middle in middles)
-    clean: Points = np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1)
-    return clean
+    return np.asarray(np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1))
 
 
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
@@ -169,7 +168,11 @@ def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock
     padded = cv2.copyMakeBorder(small, *(2 * reach,) * 4, cv2.BORDER_CONSTANT, value=0)
     offsets = np.zeros((len(boxes), 2))
     for block in blocks:
-        inside = [index for index, box in enumerate(boxes) if _is_in(box, block)]
+        inside = [
+            index
+            for index, box in enumerate(boxes)
+            if block.x <= box.middle[0] <= block.right and block.y <= box.middle[1] <= block.bottom
+        ]
         drawn = _drawn(block, [boxes[index] for index in inside])
         left, top = round(block.x * COARSE) - COARSE, round(block.y * COARSE) - COARSE
         height, width = drawn.shape
@@ -181,11 +184,6 @@ def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock
         _, _, _, (x, y) = cv2.minMaxLoc(answer)
         offsets[inside] = ((x - reach) / COARSE, (y - reach) / COARSE)
     return offsets
-
-
-def _is_in(box: MarkBox, block: TableBlock) -> bool:
-    x, y = box.middle
-    return block.x <= x <= block.right and block.y <= y <= block.bottom
 
 
 def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
@@ -226,7 +224,6 @@ def _registered(dark: Picture, boxes: Sequence[MarkBox], coarse: Points) -> tupl
     middles = np.array([box.middle for box in boxes])
     apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
     offsets = coarse
-    clear = np.zeros(len(boxes))
     for search, share in STEPS:
         reach = round(search * DOTS)
         weights = np.exp(-apart / (2 * share**2))
@@ -235,11 +232,10 @@ def _registered(dark: Picture, boxes: Sequence[MarkBox], coarse: Points) -> tupl
         answers = np.stack(
             [_answer(dark, box, dx, dy, reach) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
         )
-        shared = (weights @ answers.reshape(len(boxes), -1)).reshape(answers.shape)
-        for index, answer in enumerate(shared):
-            top, left = np.unravel_index(int(answer.argmax()), answer.shape)
-            offsets[index] += ((left - reach) / DOTS, (top - reach) / DOTS)
-            clear[index] = answer[top, left]
+        shared = weights @ answers.reshape(len(boxes), -1)
+        top, left = np.unravel_index(shared.argmax(axis=1), answers.shape[1:])
+        offsets = offsets + (np.stack((left, top), axis=1) - reach) / DOTS
+        clear = shared.max(axis=1)
     return offsets, _without_slips(boxes, apart, offsets, clear)
 
 

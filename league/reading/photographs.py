@@ -187,12 +187,13 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
 
 
 def _problems(page: Any, sharp: float, tables: Sequence[ReadTable]) -> Iterator[str]:
-    if not page.is_alone:
-        yield "Another sheet is in this picture. It was not read: photograph it alone."
-    if sharp < SOFT:
-        yield "The photograph is blurred, so that more is asked about than usual."
-    if page.scale < COARSE:
-        yield f"The sheet is small in this photograph: {page.scale:.1f} pixels to the millimetre."
+    told = {
+        "Another sheet is in this picture. It was not read: photograph it alone.": not page.is_alone,
+        "The photograph is blurred, so that more is asked about than usual.": sharp < SOFT,
+        f"The sheet is small in this photograph: {page.scale:.1f} pixels to the millimetre.": page.scale
+        < COARSE,
+    }
+    yield from (sentence for sentence, is_so in told.items() if is_so)
     for table in tables:
         if not any(mark.values or mark.asked for mark in table.marks):
             yield f"Nothing is marked at table {table.number}."
