@@ -20,7 +20,7 @@ QUESTIONS = {
     "last result": ([], "The Fleece v The Shears: 8 2"),
     "table": ([], "The Fleece lead Division One"),
     "unbeaten": ([], "Unbeaten: The Fleece"),
-    "best players": (["The best players"], "Find a player"),
+    "best players": (["The best players"], "Jack Hirst"),
     "address of a pub": (["The Fleece"], "1 Wharf Street"),
     "rules": ([MENU, "Rules"], "Rules"),
     "secretary": ([MENU, "Contacts"], "01924 496 0102"),

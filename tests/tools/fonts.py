@@ -2,7 +2,8 @@
 
 FOLDER holds `@fontsource-variable/source-sans-3` and `@fontsource-variable/besley`, as npm unpacks them. The
 core of each is loaded by every page, the rest of western Europe, the letters of Polish and those of the other
-languages of central and eastern Europe only by a page that has one. Prints the `unicode-range` of each file, for `league/static/css/fonts.css`.
+languages of central and eastern Europe only by a page that has one. Prints the `unicode-range` of each file,
+for `league/static/css/fonts.css`.
 """
 
 import sys
