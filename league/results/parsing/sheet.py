@@ -7,7 +7,7 @@ checked here. What the fields are called stands in `fields`.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from league.matches.sheet.openings import (
     GAME_LOST,
@@ -79,6 +79,8 @@ class ParsedPenalty:
     reason: str
 
 
+Value = TypeVar("Value")
+TYPED_SIDES = {text: side for text, side in TAKERS.items() if isinstance(side, int)}
 Penalties: TypeAlias = tuple[ParsedPenalty, ...]
 """The penalties of a hand, in the order they are saved."""
 BLANK = (Hand(), HandNotes())
@@ -121,6 +123,13 @@ class _SheetParser:
     def text(self, field: str) -> str:
         return self.fields.get(field, "").strip()
 
+    def one_of(self, field: str, known: Mapping[str, Value], wrong: str) -> Value | None:
+        """Return what a text means, in any case of its letters; None if it is empty or means nothing."""
+        text = self.text(field)
+        if text and text.lower() not in known:
+            self.refuse(field, f"“{short(text)}” {wrong}")
+        return known.get(text.lower())
+
     def table(self, number: int) -> SheetTable:
         games = (self.game(self.layout.prefix(number, game), game) for game in self.layout.games_at(number))
         return SheetTable(
@@ -151,10 +160,8 @@ class _SheetParser:
         return None if number > 1 and not is_begun(game) else game
 
     def contradiction(self, field: str) -> str:
-        text = self.text(field)
-        if text and text not in CONTRADICTIONS:
-            self.refuse(field, f"“{short(text)}” is no answer: choose {', '.join(CONTRADICTIONS)}.")
-        return text if text in CONTRADICTIONS else ""
+        answers = {code: code for code in CONTRADICTIONS}
+        return self.one_of(field, answers, f"is no answer: choose {', '.join(answers)}.") or ""
 
     def hands(
         self, prefix: str, first: Side | None, penalties: Mapping[int, Penalties]
@@ -251,17 +258,11 @@ class _SheetParser:
             return ""
 
     def call(self, field: str) -> str:
-        text = self.text(field).lower()
-        if text and text not in CALLS:
-            right = "g for begged and given a point, r for begged and run, - for stood."
-            self.refuse(field, f"“{short(text)}” was not said: type {right}")
-        return CALLS.get(text, "")
+        right = "g for begged and given a point, r for begged and run, - for stood."
+        return self.one_of(field, CALLS, f"was not said: type {right}") or ""
 
     def taker(self, field: str) -> Taker | None:
-        text = self.text(field)
-        if text and text.lower() not in TAKERS:
-            self.refuse(field, f"“{short(text)}” is no mark: type h for home, a for away, n or - for nobody.")
-        return TAKERS.get(text.lower())
+        return self.one_of(field, TAKERS, "is no mark: type h for home, a for away, n or - for nobody.")
 
     def pair(self, prefix: str, side: Side) -> tuple[SeatName, ...]:
         places = (f"{prefix}-{place}" for place in range(1, self.layout.players + 1))
@@ -273,11 +274,7 @@ class _SheetParser:
         return SeatName(player=meant[0].player) if len(meant) == 1 else SeatName(written=text)
 
     def side(self, field: str) -> Side | None:
-        text = self.text(field)
-        taker = TAKERS.get(text.lower())
-        if text and not isinstance(taker, int):
-            self.refuse(field, f"“{short(text)}” is neither side: type h for home or a for away.")
-        return taker if isinstance(taker, int) else None
+        return self.one_of(field, TYPED_SIDES, "is neither side: type h for home or a for away.")
 
     def score(self, field: str) -> int | None:
         text = self.text(field)
@@ -325,12 +322,11 @@ class _SheetParser:
         return hand, ParsedPenalty(kind=kind.code, side=side, points=points, reason=reason)
 
     def kind(self, field: str) -> PenaltyKind:
-        text, kinds = self.text(field), penalty_kinds(self.rules)
-        plain = PenaltyKind("", "", self.rules.peek_penalty)
-        if text and all(kind.code != text for kind in kinds):
-            known = ", ".join(kind.code for kind in kinds)
-            self.refuse(field, f"“{short(text)}” is no kind of penalty in this game: there are {known}.")
-        return next((kind for kind in kinds if kind.code == text), plain)
+        kinds = {kind.code: kind for kind in penalty_kinds(self.rules)}
+        known = self.one_of(
+            field, kinds, f"is no kind of penalty in this game: there are {', '.join(kinds)}."
+        )
+        return known or PenaltyKind("", "", self.rules.peek_penalty)
 
     def penalty_hand(self, field: str) -> int | None:
         """Return the hand of a penalty, 0 where the sheet does not say it; None if it cannot be read."""
