@@ -147,7 +147,7 @@ def _of_result(line: MatchLine, brief: bool) -> Iterator[str]:
     book = line.division.season.rule_book
     for table in line.tables_given:
         what = f"given to {escape((line.away if table.at_fault == 'h' else line.home).name)}"
-        yield f"{book.place(table.table)} {'lost by both' if table.at_fault == 'b' else what}."
+        yield f"{book.place(table.table or 0)} {'lost by both' if table.at_fault == 'b' else what}."
     for number in line.tables_void:
         yield f"{book.place(number)} void."
     for number in line.tables_not_played:
