@@ -440,7 +440,7 @@ def _gone_out(league: League, out: OldFigures) -> InboxItem:
         key=f"bulletin-{out.night}",
         kind="bulletin",
         question=f"Bulletin of {pub_date(out.night)} gone out with other figures",
-        facts=f"{full_stop(out.words.capitalize())} Now it reads: {_first_named(out.lines)}",
+        facts=f"{full_stop(out.words.capitalize())} Now it reads: {full_stop(out.lines[0])}",
         choices=(
             Choice(
                 value="bulletin",
