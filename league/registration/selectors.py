@@ -40,8 +40,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
         return ()
     own = player.signed[-1].team
     texts = []
-    up = played_up(player)
-    if people.playing_up is not None and up:
+    if people.playing_up is not None and (up := played_up(player)):
         texts.append(f"Played up {len(up)} of {people.playing_up}")
         now = belongs_to(player, people)
         if now is not None:
@@ -78,9 +77,8 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
     """
     teams = season_teams(season)
     regulations = regulations_of(season)
-    rows = Registration.objects.current().filter(season=season)
     by_team: defaultdict[int, list[Registration]] = defaultdict(list)
-    for row in rows.select_related("player", "team"):
+    for row in Registration.objects.current().filter(season=season).select_related("player", "team"):
         by_team[row.team_id].append(row)
     shown = Team.objects.filter(pk__in=[only.pk] if only else teams.by_key).select_related("pub")
     facts = player_facts(
@@ -115,12 +113,13 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
     if team is None:
         return ()
     facts = player_facts(season, [player.pk], teams)[player.pk]
-    own = registration_remarks(facts, team, on, regulations)
-    players = Registration.objects.current().filter(season=season, team=to)
-    keys = {*players.values_list("player", flat=True), player.pk}
+    keys = {
+        *Registration.objects.current().filter(season=season, team=to).values_list("player", flat=True),
+        player.pk,
+    }
     most = regulations.people.squad.most if regulations.people.squad else None
     size = squad_remarks(team, sorted(keys), on, regulations) if most and len(keys) > most else ()
-    return (*own, *size)
+    return (*registration_remarks(facts, team, on, regulations), *size)
 
 
 def fees_of(season: Season) -> tuple[int, int]:
@@ -159,9 +158,8 @@ def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaul
         .order_by("-starts_on", "-id")
         .first()
     )
-    rows = Registration.objects.current().filter(season=before)
     players_by_key: defaultdict[int, list[Player]] = defaultdict(list)
-    for row in rows.select_related("player") if before else ():
+    for row in Registration.objects.current().filter(season=before or 0).select_related("player"):
         if row.player_id not in now:
             players_by_key[row.team_id].append(row.player)
     return players_by_key
@@ -174,10 +172,9 @@ def _of_size(
     today: datetime.date,
     regulations: Regulations,
 ) -> tuple[Remark, ...]:
-    facts = teams.by_key.get(team.pk)
     return (
-        squad_remarks(facts, [registration.player_id for registration in signed], today, regulations)
-        if facts
+        squad_remarks(teams.by_key[team.pk], [row.player_id for row in signed], today, regulations)
+        if team.pk in teams.by_key
         else ()
     )
 

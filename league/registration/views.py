@@ -57,9 +57,12 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
     if season is None:
         return render(request, "registration/registrations.html", {"season": None, "section": "desk"})
     squads = team_squads(season, today=today)
-    teams = [squad.team for squad in squads]
-    initial = {"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]}
-    form = SignOnForm(sent(request), season=season, teams=teams, initial=initial)
+    form = SignOnForm(
+        sent(request),
+        season=season,
+        teams=[squad.team for squad in squads],
+        initial={"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]},
+    )
     warned = ""
     try:
         done = decided(form, lambda cleaned: _signed_on(request, season, cleaned))
@@ -68,19 +71,22 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
     if done:
         messages.success(request, f"{done.player} is registered for {done.team}.")
         return redirect("registrations", league.slug)
-    page = {
-        "season": season,
-        "squads": [
-            (squad, RegistrationsTable(squad.signed, order_by=request.GET.get("sort", "")))
-            for squad in squads
-        ],
-        "form": form,
-        "warned": warned,
-        "everybody": everybody(league),
-        "section": "desk",
-    }
-    answer = UNPROCESSABLE if warned else status(form)
-    return render(request, "registration/registrations.html", page, status=answer)
+    return render(
+        request,
+        "registration/registrations.html",
+        {
+            "season": season,
+            "squads": [
+                (squad, RegistrationsTable(squad.signed, order_by=request.GET.get("sort", "")))
+                for squad in squads
+            ],
+            "form": form,
+            "warned": warned,
+            "everybody": everybody(league),
+            "section": "desk",
+        },
+        status=UNPROCESSABLE if warned else status(form),
+    )
 
 
 @for_secretary
