@@ -399,6 +399,7 @@ def test_an_older_version_shows_nothing_of_it(desk: Client, match: Match, darren
 
 QUERIES = [
     "league_scorecard",
+    "league_division",
     "league_seat",
     "league_enrolment",
     "league_match",

@@ -1,7 +1,7 @@
 """Players on confirmed cards who may not have been eligible, for the secretary alone to decide."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -12,6 +12,7 @@ from league.competition.season_rules.people import LineUpFacts, People, PeopleRu
 from league.competition.season_rules.rules import Regulations
 from league.models import (
     AcceptedPlayer,
+    Division,
     Match,
     NameLeft,
     Offence,
@@ -136,7 +137,7 @@ def open_players(cards: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
 def ineligible_players(of: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
     """Return players on confirmed cards who may not have been eligible, by date and table.
 
-    One query while no result is in; two while there are no names; five more for each season the matches are
+    One query while no result is in; three while there are no names; five more for each season the matches are
     of, one for its cups where nobody plays for two pubs, and four where somebody is found.
     """
     cards = _confirmed(of)
@@ -155,19 +156,20 @@ def ineligible_players(of: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
 
 
 def _confirmed(of: QuerySet[Scorecard]) -> dict[int, Scorecard]:
-    """Return the confirmed ones of some cards in the order of their matches. One query."""
-    registered = Registration.objects.filter(season=OuterRef("match__division__season"))
+    """Return the confirmed ones of some cards in the order of their matches. Two queries at most."""
     cards = (
         of.filter(is_confirmed=True)
-        .select_related(
-            "match__home",
-            "match__away",
-            "match__division__season__league",
-            "match__division__season__rule_book",
-        )
-        .annotate(has_squads=Exists(registered))
+        .select_related("match__home", "match__away")
+        .annotate(has_squads=Exists(Registration.objects.filter(season=OuterRef("match__division__season"))))
+        .order_by("match__date", "match__division__position", "match")
     )
-    return {card.pk: card for card in cards.order_by("match__date", "match__division__position", "match")}
+    # Or a season with its rule book would be made for each card.
+    divisions = Division.with_cups.select_related("season__league", "season__rule_book").in_bulk(
+        {card.match.division_id for card in cards}
+    )
+    for card in cards:
+        card.match.division = divisions[card.match.division_id]
+    return {card.pk: card for card in cards}
 
 
 def _sittings(cards: Mapping[int, Scorecard]) -> Sittings:
@@ -263,9 +265,8 @@ def _unknown(people: Iterable[Person], rules: People) -> dict[Person, list[Eligi
     }
 
 
-def _decided(suspects: Iterable[_Suspect], cards: Mapping[int, Scorecard]) -> Iterator[PlayerToCheck]:
+def _decided(suspects: Sequence[_Suspect], cards: Mapping[int, Scorecard]) -> Iterator[PlayerToCheck]:
     """Yield the players with what was decided about them, without names left as written. Four queries."""
-    suspects = list(suspects)
     found_on = {suspect.card.pk: suspect.card.match_id for suspect in suspects}
     accepted = {
         (row.scorecard_id, row.side, (row.player_id, row.written)): row
@@ -277,8 +278,11 @@ def _decided(suspects: Iterable[_Suspect], cards: Mapping[int, Scorecard]) -> It
             "match", "team", "kind"
         )
     )
-    seasons = {suspect.card.match.division.season_id for suspect in suspects}
-    left = set(NameLeft.objects.filter(season__in=seasons).values_list("season", "team", "name"))
+    left = set(
+        NameLeft.objects.filter(
+            season__in={suspect.card.match.division.season_id for suspect in suspects}
+        ).values_list("season", "team", "name")
+    )
     order = {key: place for place, key in enumerate(cards)}
     for suspect in sorted(
         suspects, key=lambda suspect: (order[suspect.card.pk], min(suspect.sitting.won, default=0))
