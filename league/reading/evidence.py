@@ -168,15 +168,14 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     table, readings = _readings_to_the_end(table, play, finals)
     if readings is None:
         return _asked_where_missing(table, play)
-    asked = [mark for hand in table.hands for mark in hand.marks if mark.asked]
     if len(readings) == 1 and finals and _is_supported(table, readings[0]):
         return _with_final(_filled(table, readings[0]), play)
     if not readings and not finals:
         return _asked_for_an_end(_asked_where_missing(table, play), play)
     if readings:
         return _asked_where_missing(_only_possible(table, readings), play, readings)
-    is_sure = not asked and not any(mark.asked for mark in table.finals)
-    return _contradicted(table, play, finals[0] if is_sure else None)
+    doubts = (mark.asked for marks in (table.finals, *(hand.marks for hand in table.hands)) for mark in marks)
+    return _contradicted(table, play, None if any(doubts) else finals[0])
 
 
 def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Reading | None:
@@ -231,11 +230,11 @@ def _readings(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> lis
     if prod(len(choices[place]) for place in open_places) > MOST_READINGS:
         return None
     certain = {place: options[0] for place, options in choices.items()}
-    picks = (
-        certain | dict(zip(open_places, chosen, strict=True))
+    return [
+        picked
         for chosen in product(*(choices[place] for place in open_places))
-    )
-    return [picked for picked in picks if _agrees(table, picked, play, finals)]
+        if _agrees(table, picked := certain | dict(zip(open_places, chosen, strict=True)), play, finals)
+    ]
 
 
 def _choices(table: ReadTable) -> dict[Place, tuple[Value | None, ...]]:

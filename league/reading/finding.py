@@ -368,10 +368,9 @@ def _fits_of_three(places: Points, code: _SquareCode, paper: Paper) -> Iterator[
         for corners in permutations(range(4), 3):
             known = np.vstack([_middles(paper)[list(corners)], _code_places(paper)])
             seen = np.vstack([places[list(chosen)], code.corners])
-            fitted: Any = cv2.findHomography(known, seen, 0)[0]
-            if fitted is None:
+            matrix: Any = cv2.findHomography(known, seen, 0)[0]
+            if matrix is None:
                 continue
-            matrix: Points = fitted
             far = np.linalg.norm(project(matrix, known) - seen, axis=1).max() / _side(code.corners)
             if far < 0.06:
                 yield far + 0.1, matrix
@@ -471,8 +470,7 @@ def _posture(matrix: Points, paper: Paper) -> tuple[int, float]:
     """Return by how many degrees the page was turned, and the pixels to the mm where they are fewest."""
     middles = _middles(paper)
     seen = project(matrix, middles)
-    right = seen[1] - seen[0]
-    turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360
+    turned = round(float(np.degrees(np.arctan2(*(seen[1] - seen[0])[::-1]))) / 90) * 90 % 360
     scales = (
         float(np.linalg.norm(seen[second] - seen[first]) / np.linalg.norm(middles[second] - middles[first]))
         for first, second in ((0, 1), (2, 3), (0, 2), (1, 3))

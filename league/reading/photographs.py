@@ -117,8 +117,9 @@ def grey(data: bytes) -> Any:
             picture.draft(None, (round(width * shrink), round(height * shrink)))
             small = picture if picture.mode in ("RGB", "L") else picture.convert("RGB")
             small.thumbnail((round(max(width, height) * shrink),) * 2, Image.Resampling.BOX)
-            grey = small.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if small.mode == "RGB" else small
-            return ImageOps.exif_transpose(grey)
+            return ImageOps.exif_transpose(
+                small.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if small.mode == "RGB" else small
+            )
     except ReadingError:
         raise
     except Exception as fault:  # Pillow names no common class for files it cannot read
@@ -153,7 +154,6 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
         if boxes
         else []
     )
-    tables = tuple(_tables(page.code.page, sheet, marks))
     others = evidence.penalties([mark for mark in marks if mark.table is None])
     told = {mark.award for mark in marks if mark.values or mark.asked}
     if any(mark.reason in deciding.BESIDE_BOXES for mark in marks):
@@ -167,7 +167,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
             evidence.penalties_at(table.number, others),
             told,
         )
-        for table in tables
+        for table in _tables(page.code.page, sheet, marks)
     ]
     return ReadPage(
         code=page.code.code,
@@ -200,12 +200,10 @@ def _problems(page: Any, sharp: float, tables: Sequence[ReadTable]) -> Iterator[
 
 
 def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[ReadTable]:
-    for block in sheet.geometry.blocks_on(number):
-        if block.table is None:
-            continue
-        of_table = [mark for mark in marks if mark.table == block.table]
+    for table, block in ((each.table, each) for each in sheet.geometry.blocks_on(number) if each.table):
+        of_table = [mark for mark in marks if mark.table == table]
         yield ReadTable(
-            number=block.table,
+            number=table,
             area=Area(page=number, x=block.x, y=block.y, width=block.right - block.x, height=block.height),
             players=tuple(mark for mark in of_table if mark.award == "player"),
             opened=next((mark for mark in of_table if mark.award == "opened"), None),
