@@ -71,7 +71,7 @@ def test_every_page_says_for_whom_it_is_and_leads_on(client, page):
     assert all(
         'id="' in tag
         for tag in re.findall(
-            r"<h[23][^>]*>", markup(response).split('class="help"')[1].split('class="help-beside"')[0]
+            r"<h[23][^>]*>", markup(response).split('class="help"')[1].split('help-beside"')[0]
         )
     )
 

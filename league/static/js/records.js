@@ -40,7 +40,7 @@ async function pageOf(body) {
 
 // Mark a field as changed, with what it was.
 function mark(field, fresh) {
-  field.classList.toggle("changed", fresh.classList.contains("changed"));
+  field.classList.toggle("barred", fresh.classList.contains("barred"));
   field.querySelector(".was")?.remove();
   const was = fresh.querySelector(".was");
   if (was) field.prepend(was);
