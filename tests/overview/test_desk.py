@@ -221,6 +221,7 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "letters that came back",
         "names in line-ups",
         "names at the tables",
+        "their seasons",
         "names on cards",
         "dates that are near",
         "messages that have not gone",
