@@ -53,6 +53,13 @@ _OWN_WORDS = {
 }
 
 
+def add_hands() -> None:
+    """Add nine hands and four seats to every game there is."""
+    with connection.cursor() as cursor:
+        for statement in (_HANDS, _SEATS):
+            cursor.execute(statement)
+
+
 def a_million_hands(*, last_night: datetime.date, large: int = LARGE_LEAGUES) -> tuple[League, list[Match]]:
     """Fill the database; return a league in its middle with the matches of its next night.
 
@@ -63,8 +70,8 @@ def a_million_hands(*, last_night: datetime.date, large: int = LARGE_LEAGUES) ->
     made = list(whole_leagues(numbers[:large], LARGE, last_night=last_night))
     for _ in whole_leagues(numbers[large:], SMALL, last_night=last_night):
         pass
+    add_hands()
     with connection.cursor() as cursor:
-        for statement in (_HANDS, _SEATS, _ENTRIES.format(**_OWN_WORDS[connection.vendor])):
-            cursor.execute(statement)
+        cursor.execute(_ENTRIES.format(**_OWN_WORDS[connection.vendor]))
         cursor.execute("ANALYZE")
     return made[len(made) // 2]

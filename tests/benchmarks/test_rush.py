@@ -3,9 +3,9 @@
     pytest tests/benchmarks/test_rush.py --benchmark-json=rush.json
     DATABASE_URL=postgres://... pytest tests/benchmarks/test_rush.py --slow
 
-On loopback, the site in two processes as it is served, the clients on the same machine. Ten reads to a write,
-as in a pub; one message in ten is sent twice. As many messages as the machine takes: the yardsticks, a single
-row written and a hello, are asked for in the same way in the same run.
+On loopback, the site as it is served: two processes, the printing process, the clock; the clients on the same
+machine. Ten reads to a write, as in a pub; one message in ten is sent twice. As many messages as the machine
+takes: the yardsticks, a single row written and a hello, are asked for in the same way in the same run.
 """
 
 import datetime
@@ -126,10 +126,9 @@ def leagues(db: None) -> list[Match]:
 @pytest.fixture
 def server(db: None, tmp_path_factory: pytest.TempPathFactory, collected_files: Path) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("var"), collected_files)
-    server.application = "tests.benchmarks.yard:site()"
     # All come from one address, and the yardstick posts as fast as it can.
     server.environment |= {"PEGBOARD_FORMS_A_MINUTE": "1000000", "PEGBOARD_HANDS_A_MINUTE": "1000000"}
-    server.start(workers=2)
+    server.start_as_served(first="from tests.benchmarks.yard import add_addresses; add_addresses()")
     yield server
     server.kill()
 
@@ -233,7 +232,7 @@ def test_phones_beside_printers(
         for kind in ("score-sheet", "table-slips")
     ]
     server = Server(tmp_path_factory.mktemp("var"), collected_files)
-    server.start_with_printing_process()
+    server.start_as_served()
     try:
         crowd(server.port, phones=people, readers=readers, seconds=5)
         TableEntry.objects.all().delete()

@@ -157,7 +157,7 @@ def add_earlier_seasons(league: League, seasons: int) -> None:
                 Match.objects.bulk_create(
                     Match(
                         division=division,
-                        public_id=f"{match.public_id}-{ago}",
+                        public_id=f"{match.public_id}s{ago}",
                         week=match.week,
                         home_id=match.home_id,
                         away_id=match.away_id,

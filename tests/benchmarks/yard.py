@@ -1,9 +1,7 @@
-"""The site with two more addresses to measure it by: one that says hello, one that writes a single row."""
+"""Two more addresses of the site, to measure it by: one that says hello, one that writes a single row."""
 
 import uuid
 
-from django.core.handlers.wsgi import WSGIHandler
-from django.core.wsgi import get_wsgi_application
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -11,9 +9,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 
-def site() -> WSGIHandler:
-    """The site; what the two addresses stand on is imported once it is ready."""
-    found = get_wsgi_application()
+def add_addresses() -> None:
+    """Add them to the site, which is set up; what they stand on is imported only now."""
     from league import urls
     from league.models import TableEntry
 
@@ -36,4 +33,3 @@ def site() -> WSGIHandler:
         return HttpResponse("written")
 
     urls.urlpatterns[:0] = [path("yard/hello/", hello), path("yard/insert/<int:match>/", insert)]
-    return found

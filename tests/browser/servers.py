@@ -25,10 +25,11 @@ from tests.results.test_killed import address_of_the_test_database
 WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 # Seconds in which a server starts where the processors are busy with much else.
 PATIENCE = 120
-WITH_PRINTING_PROCESS = """
+AS_SERVED = """
 import sys
 import django
 django.setup()
+exec(sys.argv[2])
 from league.installation.serving import Address, serve
 serve(Address(host="127.0.0.1", port=int(sys.argv[1])), once_it_answers=lambda: None)
 """
@@ -131,10 +132,10 @@ class Server:
             ]
         )
 
-    def start_with_printing_process(self) -> None:
-        """Start two workers with all that runs beside them on a real site."""
+    def start_as_served(self, first: str = "") -> None:
+        """Start what `serve` starts: two workers, printing process, clock; some lines are run before."""
         self.environment |= {"PEGBOARD_WORKERS": "2"}
-        self._start([sys.executable, "-c", WITH_PRINTING_PROCESS, str(self.port)])
+        self._start([sys.executable, "-c", AS_SERVED, str(self.port), first])
 
     def _start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(
