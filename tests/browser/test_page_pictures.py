@@ -73,6 +73,7 @@ def test_every_public_page_and_tab_looks_as_it_did(
     tabs = {name: reverse(name, args=[league.slug]) for name in TABS}
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
+    page.clock.set_fixed_time(FRIDAY)  # a live page shows the browser's
 
     def looked_at(name: str, address: str, looks: Iterable[tuple[int, str]]) -> list[str]:
         page.goto(live_server.url + address)
