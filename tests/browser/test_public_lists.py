@@ -112,7 +112,7 @@ def test_on_a_laptop_the_keyboard_reads_a_team_from_the_left(page: Page, live_se
     page.goto(f"{live_server.url}{LEAGUE}teams/{match.home.slug}/")
     page.get_by_role("link", name="Pub page and map").focus()
     page.keyboard.press("Tab")
-    expect(page.locator(".team-list a:focus")).to_have_text(match.away.name)
+    expect(page.locator(".at-left a:focus")).to_have_text(match.away.name)
 
 
 def test_the_best_player_of_your_pub_is_named(page: Page, live_server: Any) -> None:
