@@ -1,12 +1,14 @@
 """A person is erased: nothing of theirs is left anywhere, their results are."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.competition.services import bump_revision
 from league.models import (
     Enrolment,
     Honour,
@@ -24,7 +26,9 @@ from league.models import (
 )
 from league.printing.services import background
 from league.printing.services.store import store_file
+from league.records.selectors.mentions import texts_with
 from league.records.selectors.personal_data import personal_data
+from league.records.services import erasure
 from league.records.services.erasure import erase_person
 from league.registration.services.merges import merge_players
 from league.shared.errors import Refused
@@ -112,6 +116,28 @@ def test_an_earlier_change_cannot_bring_the_name_back(client: Client, player: Pl
     undo = client.post(f"/{player.league.slug}/secretary/records/changes/{change.public_id}/undo/")
     assert undo.status_code == 404
     assert traces_of(NAME) == []
+
+
+def test_what_is_published_meanwhile_is_written_over_and_read_anew(
+    client: Client, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    news = f"/{player.league.slug}/news/{NIGHT}/"
+    kept: list[str] = []
+
+    def searched(*of: Any) -> Iterator[Any]:
+        if not Player.objects.filter(name=NAME).exists():
+            player.league.bulletins.create(
+                night=NIGHT, published_text=f"{NAME} wins again.", published_at=FRIDAY
+            )
+            bump_revision(league_id=player.league_id)
+            page = client.get(news)
+            assert NAME in words(page)
+            kept.append(page["ETag"])
+        return texts_with(*of)
+
+    monkeypatch.setattr(erasure, "texts_with", searched)
+    erase(player, a_secretary(player.league))
+    assert "A player wins again." in words(client.get(news, headers={"If-None-Match": kept[0]}))
 
 
 def test_a_namesake_keeps_their_own(player: Player) -> None:

@@ -91,8 +91,10 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
         PrintedFile.objects.all().delete()
         note_act(league=row.league, kind=Kind.PERSONAL, what="A player erased", by=by, now=now)
         bump_revision(league_id=row.league_id, recount=None)
-    # What was written meanwhile.
-    _hide_mentions(traces, list(texts_with(traces, row.league)))
+    written_meanwhile = list(texts_with(traces, row.league))
+    with written_records():
+        if _hide_mentions(traces, written_meanwhile):
+            bump_revision(league_id=row.league_id, recount=None)
     return row
 
 
@@ -163,14 +165,17 @@ def _free_number(league: League) -> str:
     return next(words for number in range(1, len(taken) + 2) if (words := f"erased {number}") not in taken)
 
 
-def _hide_mentions(traces: Traces, mentions: Iterable[tuple[ModelClass, int, Field, Any]]) -> None:
-    """Write over every trace in texts that held one, as they are by now."""
+def _hide_mentions(traces: Traces, mentions: Iterable[tuple[ModelClass, int, Field, Any]]) -> int:
+    """Write over every trace in texts that held one, as they are by now; return how many there were."""
+    written = 0
     for model, pk, column, _ in mentions:
         rows = model._base_manager.filter(pk=pk)
         for value in rows.values_list(column.name, flat=True):
             new = _hidden(value, traces, alone=column.name in NAMES_ALONE)
             if new != value:
-                rows.update(**{column.name: new[: column.max_length] if isinstance(new, str) else new})
+                new = new[: column.max_length] if isinstance(new, str) else new
+                written += rows.update(**{column.name: new})
+    return written
 
 
 def _hidden(value: Any, traces: Traces, *, alone: bool) -> Any:
