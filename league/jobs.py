@@ -28,6 +28,7 @@ from league.results.jobs import (
 )
 from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
 from league.shared.cells import FIRST, cells, current_cell, in_cell
+from league.shared.errors import giving_way
 
 Job = Callable[[datetime.datetime], object]
 
@@ -70,7 +71,7 @@ def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None, *, has
     failed: list[str] = []
     try:
         for cell in cells() if current_cell() == FIRST else [current_cell()]:
-            with in_cell(cell):
+            with in_cell(cell), giving_way():
                 failed += _run_in_cell(now, of_round if jobs is None else jobs)
     except DatabaseError:
         log.exception("which cells there are cannot be read")

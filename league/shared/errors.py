@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -19,7 +20,11 @@ Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
 
 
+# SQLite asks for a lock that somebody holds again after ever longer pauses, of so many seconds at most.
+LONGEST_PAUSE = 0.1
+
 log = logging.getLogger("pegboard.writes")
+_gives_way: ContextVar[bool] = ContextVar("gives way", default=False)
 
 
 class Refused(Exception):
@@ -83,6 +88,20 @@ def read_first(act: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
 
 
 @contextmanager
+def giving_way() -> Iterator[None]:
+    """On SQLite, write nothing after each transaction for as long as it took.
+
+    Whoever waits to write asks only now and then: between transactions that follow each other at once they
+    would hardly ever find a moment.
+    """
+    token = _gives_way.set(connection.vendor == "sqlite")
+    try:
+        yield
+    finally:
+        _gives_way.reset(token)
+
+
+@contextmanager
 def refused_by(**constraints: str) -> Iterator[None]:
     """Turn a rival's write, caught by a constraint of the database, into the sentence named for it.
 
@@ -90,6 +109,7 @@ def refused_by(**constraints: str) -> Iterator[None]:
     SQLite names the columns of a broken unique constraint instead of the constraint: give both,
     as in `refused_by(one_confirmed_scorecard="…")` for a constraint of that name.
     """
+    began = time.monotonic()
     try:
         with transaction.atomic(), long_ones_logged():
             yield
@@ -98,6 +118,8 @@ def refused_by(**constraints: str) -> Iterator[None]:
             if name in str(fault):
                 raise Refused(sentence) from fault
         raise
+    if _gives_way.get() and not connection.in_atomic_block:
+        time.sleep(min(time.monotonic() - began, LONGEST_PAUSE))
 
 
 @contextmanager

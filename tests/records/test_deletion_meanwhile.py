@@ -1,8 +1,10 @@
 """A league is deleted in the instant in which somebody writes to it: all of it goes, whoever was quicker."""
 
+import itertools
 import json
 import uuid
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +26,8 @@ from league.records.services.league_deletion import delete_league
 from league.results.selectors.entry import SheetToEnter
 from league.results.services import entries, scorecards
 from league.results.views import entry as entry_pages
+from league.shared import errors
+from league.shared.errors import LONGEST_PAUSE
 from tests.api.test_writing import a_token, put_result
 from tests.builders import NIGHT, a_division, a_league, a_match, a_player, a_season, a_secretary
 from tests.moments import OnceTheOtherWaits, WhileItReads, after, at_once
@@ -168,6 +172,20 @@ def test_nobody_waits_for_the_rows_of_a_deleted_league_and_nobody_finds_it(
     assert set(statuses.values()) <= REFUSED
     assert found == [410]
     assert list(Match.objects.values_list("pk", "week")) == [(other.pk, 2)]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL it is one transaction")
+def test_others_have_time_to_write_between_the_transactions_of_a_deletion(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite asks again only now and then: without a pause nobody gets a turn."""
+    left: list[float] = []
+    clock = SimpleNamespace(monotonic=itertools.count().__next__, sleep=left.append)
+    monkeypatch.setattr(errors, "time", clock)
+    delete(match)
+    went = {"match", "registration", "season", "player", "team", "pub", "league"}
+    assert len(left) >= len(went)
+    assert set(left) == {LONGEST_PAUSE}
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL it is one transaction")

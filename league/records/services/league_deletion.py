@@ -41,7 +41,7 @@ from league.models import (
 )
 from league.records.selectors.league_deletion import last_export, workbench_lines
 from league.shared.directory import release
-from league.shared.errors import GONE, Refused, refused_by, written_whole
+from league.shared.errors import GONE, Refused, giving_way, refused_by, written_whole
 
 NOT_THE_NAME = "Type the name of the league exactly: {name}"
 NOT_EXPORTED = "Export the league first. The last export is older than a day, or there is none."
@@ -104,6 +104,7 @@ def delete_hidden() -> Counter[str]:
     return sum(map(delete_rows_of, hidden), Counter())
 
 
+@giving_way()
 def delete_rows_of(league: League) -> Counter[str]:
     """Delete the rows of a league, some of them in each transaction; return how many of what went."""
     gone: Counter[str] = Counter()
