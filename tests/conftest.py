@@ -22,11 +22,11 @@ from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
 from tests.long_run import LongRun
 from tests.on_postgres import (
-    LEFT_OUT,
     PAGES_SAMPLED,
     PostgresTests,
     delete_rows,
     has_database,
+    is_read,
     tables_to_empty,
 )
 from tests.renewal import MARKER, RENEW, Renewal
@@ -123,7 +123,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample",
         action="store_true",
-        help=f"each second function once, {PAGES_SAMPLED} of the page tests of a file",
+        help=f"of each second file some functions once, {PAGES_SAMPLED} of the tests of pages",
     )
 
 
@@ -133,11 +133,11 @@ def with_slow_tests(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Spare a run the reading of what has nothing for it: on PostgreSQL folders, for pictures files."""
+    """Spare a run the reading of what has nothing for it: of a sample on PostgreSQL, and of pictures."""
     if config.getoption(RENEW) and collection_path.suffix == ".py":
         return True if MARKER not in collection_path.read_text("utf-8") else None
-    is_left_out = collection_path.parent == TESTS and collection_path.name in LEFT_OUT
-    return True if is_left_out and config.getoption("--sample") else None
+    is_left_out = config.getoption("--sample") and not is_read(collection_path, TESTS)
+    return True if is_left_out else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from league.bootstrap import suite
-from tests.on_postgres import FUNCTIONS_SAMPLED, LEFT_OUT, PAGES_SAMPLED, PostgresTests
+from tests.on_postgres import FUNCTIONS_SAMPLED, LEFT_OUT, PAGES_SAMPLED, PostgresTests, is_read
 
 
 @dataclass
@@ -94,7 +94,22 @@ def test_of_each_file_of_paper_a_sample():
     assert included(*sheets) == [True] * PAGES_SAMPLED + [False]
 
 
-@pytest.mark.parametrize("is_sample", [True, False], ids=["whole suite", "named tests"])
-def test_whole_leagues_are_searched_for_words_only_where_named(is_sample: bool):
-    searched = Item(["db"], path=Path("tests/people/test_private.py"))
-    assert included(searched, is_sample=is_sample) == [not is_sample]
+def test_of_files_without_transactions_each_second_is_read_and_none_that_searches_whole_leagues(
+    tmp_path: Path,
+):
+    files = [tmp_path / f"test_{number}.py" for number in range(40)]
+    for file in files:
+        file.write_text("def test_it(db): ...")
+    read = [file for file in files if is_read(file, tmp_path)]
+    assert len(files) // 4 < len(read) < len(files) * 3 // 4
+    for words in (
+        "django_db(transaction=True)",
+        "def test_it(live_server): ...",
+        "def test_it(garbage): ...",
+    ):
+        for file in files:
+            file.write_text(words)
+        assert all(is_read(file, tmp_path) for file in files)
+    assert not is_read(suite.ROOT / "tests" / "people" / "test_private.py", suite.ROOT / "tests")
+    assert is_read(suite.ROOT / "tests" / "builders.py", suite.ROOT / "tests")
+    assert not is_read(suite.ROOT / "tests" / "browser", suite.ROOT / "tests")
