@@ -342,6 +342,7 @@ def test_a_league_that_asks_to_wait_is_sent_the_hand_later(phone: Thumb, match: 
     assert score(match) == (4, 2)
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_set_aside_is_told(phone: Thumb, match: Match, client: Client) -> None:
     client.force_login(a_secretary(match.division.season.league))
     phone.open("tables/1/")
@@ -499,6 +500,7 @@ def test_the_page_of_an_ended_code_names_the_hands_that_were_not_sent(phone: Thu
     expect(phone.page.get_by_label("The new code")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_match_moved_while_it_is_scored_asks_how_it_goes_on(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.peg("hhna")
@@ -522,6 +524,7 @@ def test_a_match_moved_while_it_is_scored_asks_how_it_goes_on(phone: Thumb, matc
     phone.shows(2, 4)
 
 
+@pytest.mark.slow
 def test_a_game_ends_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:
     pegged(match, 1, *GAME[:-1])
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)

@@ -137,14 +137,14 @@ def secretary(match: Match, payload: str) -> User:
 
 
 def every_page(client: Client, *starts: str) -> Iterator[tuple[str, HttpResponse]]:
-    """Every page that can be reached, each once; in the gate one of a kind, after twenty of each second."""
+    """Every page that can be reached, each once; in the gate one of a kind, after twenty of each third."""
     waiting, seen = list(starts), set(starts)
     kinds: Counter[str | None] = Counter()
     while waiting:
         page = waiting.pop()
         kind = resolve(urlsplit(page).path).url_name
         kinds[kind] += 1
-        if not is_whole() and (kinds[kind] > 1 or len(kinds) in range(20, 999, 2)):
+        if not is_whole() and (kinds[kind] > 1 or (len(kinds) > 20 and len(kinds) % 3)):
             continue
         answer = client.get(page)
         yield page, answer

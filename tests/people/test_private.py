@@ -174,7 +174,7 @@ def test_an_erased_player_is_on_no_page_paper_feed_or_file_and_found_by_no_searc
     erase_person(player=player, shown_data=personal_data(player).digest, by=secretary, now=FRIDAY)
     assert client.get(f"/{league.slug}/players/{former}/").status_code == 404
     pages = everything_public(client, f"/{league.slug}/")
-    for address in (f"/{league.slug}/search/?q=quarmby", *part_of(api_addresses(league), each=2)):
+    for address in (f"/{league.slug}/search/?q=quarmby", *part_of(api_addresses(league), each=6)):
         answer = client.get(address)
         pages[address] = str(answer.headers) + answer.getvalue().decode()
     pages |= public_papers(league)
