@@ -36,7 +36,14 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.pictures,
 ]
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+FOLDER, OWN_COMPUTER = DOCS / "pictures", DOCS / "own-computer.md"
+TERMINAL = """
+body { margin: 24px; background: #e6e6e6; }
+header { padding: 8px 14px; background: #2b2b2b; color: #fff; font: 16px sans-serif; }
+pre { margin: 0; padding: 14px; background: #0c0c0c; color: #f2f2f2; font: 19px/1.45 monospace; }
+b { color: #16c60c; } i { color: #6f9fff; font-style: normal; }
+"""
 SHEETS = ("9h12a11h8h", "3a14a10h7h", "0h13a6a12h", "14h14h14a14a", "5a11a9a2a") * 2
 FILM, MOST_BYTES = FOLDER / "ten-sheets.webp", 2_000_000
 FILM_WIDTH, FOR_A_TABLE, AT_THE_END = 800, 160, 3000
@@ -109,6 +116,15 @@ def planned(page: Page, league: League) -> None:
     page.get_by_role("heading", name="Division One").first.evaluate("heading => heading.scrollIntoView()")
 
 
+def typed_in_ubuntu(page: Page, league: League) -> None:
+    """Draw the window of Ubuntu on Windows as docs/own-computer.md says it ought to look."""
+    _, unpack, run, shown = re.findall(r"```\n(.*?)\n\s*```", OWN_COMPUTER.read_text("utf-8"), re.S)[:4]
+    at_home, in_folder = (f"<b>you@computer</b>:<i>{place}</i>$ " for place in ("~", "~/pegboard"))
+    lines = [at_home + unpack.strip(), in_folder + run.strip(), "[sudo] password for you:", shown]
+    page.goto("about:blank")  # a page of the site would take no style of its own
+    page.set_content(f"<style>{TERMINAL}</style><header>Ubuntu-24.04</header><pre>{'<br>'.join(lines)}</pre>")
+
+
 PICTURES: dict[str, tuple[int, Callable[[Page, League], object]]] = {
     "inbox": (800, at("secretary-desk")),
     "finals": (800, typed_pile),
@@ -119,6 +135,7 @@ PICTURES: dict[str, tuple[int, Callable[[Page, League], object]]] = {
     "match": (800, played_match),
     "board": (720, at("night-board", NIGHT - WEEK)),
     "bracket": (1000, at("cup", "knock-out-cup")),
+    "ubuntu": (360, typed_in_ubuntu),
 }
 PUBLIC = {"standings", "match", "board", "bracket"}
 
