@@ -142,14 +142,15 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
 def _a_row_higher(dark: Picture, boxes: Sequence[MarkBox], offsets: Points, black: float) -> Points:
     """Return the ink a row above each box of a first row, less what is printed there; 0 for other boxes.
 
-    A side has one sign at the head of each of its columns. Sheets of games have figures there: not tried.
+    A side has one sign at the head of each of its columns. Sheets of games have figures there, and where one
+    or two tables have the sheet to themselves the columns' names stand as high as a row: not tried.
     """
     rows = {(box.table, box.award, box.side, box.value, box.hand): box for box in boxes}
     above = np.zeros(len(boxes))
     signs: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, (box, (dx, dy)) in enumerate(zip(boxes, offsets.tolist(), strict=True)):
         second = rows.get((box.table, box.award, box.side, box.value, 2))
-        if box.hand == 1 and second:
+        if box.hand == 1 and second and second.y - box.y < 2 * box.size:
             above[index] = _measure(dark, box, dx, dy + box.y - second.y, black)[0]
             signs[box.side, box.value].append(index)
     for alike in signs.values():

@@ -13,12 +13,14 @@ import pytest
 import segno
 from PIL import Image
 
+from league.models import RuleBook
 from league.reading import photographs
 from league.reading.known_sheets import sheet_of_book
 from league.reading.photographs import read_photograph
 from league.reading.readings import ReadingError, ReadPage
 from league.regulations.presets import get
 from tests.examples import part_of
+from tests.tools.photographs import sheets
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
 from tests.tools.photographs.pens import PENS, Paper
@@ -190,6 +192,16 @@ def test_print_beside_the_boxes_of_a_blank_sheet_is_no_ring(preset: str, is_slip
     known = known_sheet(preset, is_slip=is_slip)
     blank = FilledSheet(picture=picture.copy(), truth={}, known=known, page=1, pens=("biro",))
     assert [mark.name for mark in read(taken(blank), blank).marks if mark.asked or mark.values] == []
+
+
+@pytest.mark.parametrize("tables", [1, *map(slow, (2, 3, 5, 6))])
+def test_a_sheet_of_however_many_tables_asks_nothing_that_is_clear(
+    tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one table or two every mark was asked about: the names of columns stand a row above the first."""
+    monkeypatch.setattr(sheets, "book", lambda preset: RuleBook(tables=int(preset)))
+    sheet = filled_sheet(3, str(tables))
+    assert [mark.reason for mark in read(taken(sheet), sheet).marks if mark.reason] == []
 
 
 @pytest.mark.slow
