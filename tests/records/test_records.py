@@ -83,9 +83,9 @@ def test_a_new_season_says_which_others_it_overlaps(league: League) -> None:
     played = league.seasons.get()
     dates = {"starts_on": played.ends_on + DAY, "ends_on": played.ends_on + 200 * DAY}
     coming = Season(league=league, name="2027-28", rule_book=played.rule_book, **dates)
-    assert len(of_new_season(coming)) == 2
+    assert len([*of_new_season(coming)]) == 2
     coming.starts_on -= DAY
-    assert of_new_season(coming)[2].fact == "Its days overlap 2026-27"
+    assert [*of_new_season(coming)][2].fact == "Its days overlap 2026-27"
 
 
 def test_a_season_that_keeps_its_dates_says_nothing_of_them(league: League) -> None:

@@ -2,9 +2,8 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -28,8 +27,7 @@ from league.records.kinds import DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEA
 from league.shared.text import listed, plural
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consequence:
+class Consequence(NamedTuple):
     """Something that follows from saving: the fact, the rest of the sentence, whether it is a warning."""
 
     fact: str
@@ -37,11 +35,10 @@ class Consequence:
     is_warning: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavePreview:
+class SavePreview(NamedTuple):
     """What follows from saving a record, and the next match that names it, as it will look."""
 
-    consequences: tuple[Consequence, ...]
+    consequences: Sequence[Consequence]
     next_match: Match | None = None
 
 
@@ -54,23 +51,18 @@ def following(
     """
     changed = {name for name, value in before.items() if kind.column(name).value_from_object(row) != value}
     if not changed:
-        return SavePreview(consequences=())
-    functions: dict[RecordKind, Callable[..., SavePreview]] = {
-        PUBS: _of_pub, TEAMS: _of_team, DIVISIONS: _of_division, SEASONS: _of_season,
-        PLAYERS: _of_player, LEAGUES: _of_league,
-    }  # fmt: skip
-    preview = functions[kind](row, changed, before, today)
+        return SavePreview(())
+    coming = matches_to_come(row, today) if kind in (PUBS, TEAMS) else []
+    consequences = list(_OF_KIND[kind](row, changed, before, coming, today))
     if "slug" in changed:
-        preview = replace(
-            preview, consequences=(*preview.consequences, _of_address(kind, row, before["slug"]))
-        )
+        consequences.append(_of_address(kind, row, before["slug"]))
+    next_match = _first(coming, row)
     if teams_too and "name" in changed:
-        renamed = teams_renamed(row, before["name"], row.name)
-        preview = replace(preview, consequences=(*preview.consequences, renamed))
-        for team in (coming.home, coming.away) if (coming := preview.next_match) else ():
+        consequences.append(teams_renamed(row, before["name"], row.name))
+        for team in (next_match.home, next_match.away) if next_match else ():
             if team.pub_id == row.pk:
                 team.name = renamed_team(team.name, before["name"], row.name)
-    return preview
+    return SavePreview(consequences, next_match)
 
 
 def teams_renamed(pub: Pub, before: str, after: str) -> Consequence:
@@ -79,9 +71,9 @@ def teams_renamed(pub: Pub, before: str, after: str) -> Consequence:
     told = [f"{old} to {new}" for old, new in names.items() if new != old]
     none = f": none of this pub is called after “{before}”."
     return (
-        Consequence(fact="Renamed with it", rest=f": {listed(told)}.")
+        Consequence("Renamed with it", f": {listed(told)}.")
         if told
-        else Consequence(fact="No team is renamed", rest=none, is_warning=True)
+        else Consequence("No team is renamed", none, is_warning=True)
     )
 
 
@@ -89,13 +81,13 @@ def _of_address(kind: RecordKind, row: Any, before: str) -> Consequence:
     """Return what follows from another web address."""
     if kind is LEAGUES:
         return Consequence(
-            fact=f"Every address of the league begins with /{row.slug}/",
-            rest=f". Links, calendars and printed addresses with /{before}/ lead there.",
+            f"Every address of the league begins with /{row.slug}/",
+            f". Links, calendars and printed addresses with /{before}/ lead there.",
             is_warning=True,
         )
     return Consequence(
-        fact=f"The page moves to /{row.league.slug}/{kind.plural}/{row.slug}/",
-        rest=f". Links and calendars with “{before}” lead there.",
+        f"The page moves to /{row.league.slug}/{kind.plural}/{row.slug}/",
+        f". Links and calendars with “{before}” lead there.",
     )
 
 
@@ -117,34 +109,29 @@ def is_of_name(shorter: str, name: str) -> bool:
     )
 
 
-def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
-    coming = matches_to_come(Q(venue=pub), today)
-    consequences = []
+def _of_pub(
+    pub: Pub, changed: set[str], before: Mapping[str, Any], coming: list[Match], today: datetime.date
+) -> Iterator[Consequence]:
     if "name" in changed:
-        consequences.append(
-            Consequence(
-                fact="The new name shows from today, and in everything of this season",
-                rest=f". Closed seasons keep “{before['name']}”, search finds both.",
-            )
+        yield Consequence(
+            "The new name shows from today, and in everything of this season",
+            f". Closed seasons keep “{before['name']}”, search finds both.",
         )
     if changed & {"name", "address", "postcode"} and coming:
-        consequences.append(
-            Consequence(
-                fact=f"{plural(len(coming), 'match', 'es')} to come at this pub",
-                rest=": fixtures, score sheets and calendars show the new details.",
-            )
+        yield Consequence(
+            f"{plural(len(coming), 'match', 'es')} to come at this pub",
+            ": fixtures, score sheets and calendars show the new details.",
         )
     if "tables" in changed:
-        consequences += _nights_too_full(pub, coming, today)
+        yield _nights_too_full(pub, coming, today)
     if "bulletin_email" in changed:
         goes = f"goes to {pub.bulletin_email}" if pub.bulletin_email else "no longer goes to this pub"
-        consequences.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
+        yield Consequence(f"The bulletin {goes}", " each time it is sent.")
     if changed & {"phone", "remarks"} and not changed - {"phone", "remarks"}:
-        consequences.append(Consequence(fact="Only the pub’s page changes", rest="."))
-    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, pub))
+        yield Consequence("Only the pub’s page changes", ".")
 
 
-def _nights_too_full(pub: Pub, coming: list[Match], today: datetime.date) -> list[Consequence]:
+def _nights_too_full(pub: Pub, coming: list[Match], today: datetime.date) -> Consequence:
     matches: dict[datetime.date, list[int]] = defaultdict(list)
     ties: dict[datetime.date, list[DatedTie]] = defaultdict(list)
     cups = Cup.objects.filter(season__league=pub.league_id, season__is_finished=False)
@@ -158,113 +145,110 @@ def _nights_too_full(pub: Pub, coming: list[Match], today: datetime.date) -> lis
     needed = {night: sum(tables_taken(matches[night], ties[night])) for night in dates}
     full = sorted(night for night, tables in needed.items() if tables > pub.tables)
     if not full:
-        return [Consequence(fact="All matches to come fit", rest=f" on {plural(pub.tables, 'table')}.")]
+        return Consequence("All matches to come fit", f" on {plural(pub.tables, 'table')}.")
     listed = ", ".join(f"{night:%d/%m/%Y}" for night in full[:3])
-    return [
-        Consequence(
-            fact=f"On {plural(len(full), 'night')} more tables are needed",
-            rest=f" than {pub.tables}: {listed}{' and later' if full[3:] else ''}. The matches stay.",
-            is_warning=True,
-        )
-    ]
+    return Consequence(
+        f"On {plural(len(full), 'night')} more tables are needed",
+        f" than {pub.tables}: {listed}{' and later' if full[3:] else ''}. The matches stay.",
+        is_warning=True,
+    )
 
 
-def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
-    coming = matches_to_come(Q(home=team) | Q(away=team), today)
-    consequences = []
+def _of_team(
+    team: Team, changed: set[str], before: Mapping[str, Any], coming: list[Match], today: datetime.date
+) -> Iterator[Consequence]:
     if changed & {"name", "short_name"}:
-        consequences.append(
-            Consequence(
-                fact="The new name shows from today, and in everything of this season",
-                rest=", cups too. Closed seasons keep the name of their time, and search finds both.",
-            )
+        yield Consequence(
+            "The new name shows from today, and in everything of this season",
+            ", cups too. Closed seasons keep the name of their time, and search finds both.",
         )
         if coming:
-            consequences.append(
-                Consequence(
-                    fact=f"{plural(len(coming), 'match', 'es')} to come",
-                    rest=": fixtures and calendars show the new name.",
-                )
+            yield Consequence(
+                f"{plural(len(coming), 'match', 'es')} to come",
+                ": fixtures and calendars show the new name.",
             )
     if "pub" in changed:
         home = [match for match in coming if match.home_id == team.pk]
-        if home:
-            consequences.append(
-                Consequence(
-                    fact=f"{plural(len(home), 'match', 'es')} at home stay at the old pub",
-                    rest=". To move them too, use “Move team” instead.",
-                    is_warning=True,
-                )
-            )
-        else:
-            consequences.append(Consequence(fact=f"They play at home at {team.pub}", rest=" from now on."))
-    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, team))
-
-
-def _of_division(
-    division: Division, changed: set[str], before: Mapping[str, Any], today: datetime.date
-) -> SavePreview:
-    consequences = []
-    teams = Enrolment.objects.filter(division=division).count()
-    if "name" in changed:
-        consequences.append(
-            Consequence(fact="The new name shows in this season only", rest=". The address stays the same.")
-        )
-    if changed & {"promoted", "relegated"}:
-        consequences.append(
+        yield (
             Consequence(
-                fact=f"{division.promoted} of {plural(teams, 'team')} go up, {division.relegated} go down",
-                rest=": the lines in the table move at once.",
-                is_warning=division.promoted + division.relegated > teams,
+                f"{plural(len(home), 'match', 'es')} at home stay at the old pub",
+                ". To move them too, use “Move team” instead.",
+                is_warning=True,
             )
+            if home
+            else Consequence(f"They play at home at {team.pub}", " from now on.")
+        )
+
+
+def _of_division(division: Division, changed: set[str], *_: object) -> Iterator[Consequence]:
+    if "name" in changed:
+        yield Consequence("The new name shows in this season only", ". The address stays the same.")
+    if changed & {"promoted", "relegated"}:
+        teams = Enrolment.objects.filter(division=division).count()
+        yield Consequence(
+            f"{division.promoted} of {plural(teams, 'team')} go up, {division.relegated} go down",
+            ": the lines in the table move at once.",
+            is_warning=division.promoted + division.relegated > teams,
         )
     if "position" in changed:
-        consequences.append(
-            Consequence(fact="The order of divisions changes", rest=" on every page. 1 is the top division.")
-        )
-    return SavePreview(consequences=tuple(consequences))
+        yield Consequence("The order of divisions changes", " on every page. 1 is the top division.")
 
 
-def _of_season(
-    season: Season, changed: set[str], before: Mapping[str, Any], today: datetime.date
-) -> SavePreview:
-    consequences = []
+def _of_season(season: Season, changed: set[str], *_: object) -> Iterator[Consequence]:
     if "name" in changed:
-        consequences.append(
-            Consequence(fact="The new name shows everywhere", rest=". The address stays the same.")
-        )
+        yield Consequence("The new name shows everywhere", ". The address stays the same.")
     if changed & {"starts_on", "ends_on"}:
-        outside = (
-            Match.objects.filter(division__season=season)
-            .exclude(Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None))
-            .count()
+        within = Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None)
+        outside = Match.objects.filter(division__season=season).exclude(within).count()
+        yield Consequence(
+            f"{plural(outside, 'match', 'es')} outside the new dates",
+            "; they stay on their dates." if outside else ": all fit.",
+            is_warning=bool(outside),
         )
-        consequences.append(
-            Consequence(
-                fact=f"{plural(outside, 'match', 'es')} outside the new dates",
-                rest="; they stay on their dates." if outside else ": all fit.",
-                is_warning=bool(outside),
-            )
-        )
-    return SavePreview(consequences=tuple(consequences))
 
 
-def of_new_season(season: Season) -> tuple[Consequence, ...]:
-    """Return what follows from creating a season, unsaved, with its rule book. One query."""
-    consequences = [
-        Consequence(
-            fact="Its rules", rest=f": {season.rule_book}. They can be edited on its rule book’s page."
-        ),
-        Consequence(fact="It has no division, team or match yet", rest=". No other season changes."),
-    ]
+def _of_player(player: Player, changed: set[str], *_: object) -> Iterator[Consequence]:
+    if changed & {"name", "told_apart_by"}:
+        yield Consequence("The new name shows everywhere", ", also on results already confirmed.")
+    if "shown" in changed:
+        yield Consequence(
+            f"The public sees the name {player.get_shown_display()}", " on every page and download."
+        )
+    if "born_on" in changed:
+        yield Consequence("Rules about age use the new date", ".")
+
+
+def _of_league(league: League, changed: set[str], *_: object) -> Iterator[Consequence]:
+    if "name" in changed:
+        yield Consequence(
+            "The new name shows on every page, sheet and letter",
+            "" if "slug" in changed else ". The address stays the same.",
+        )
+    if "time_zone" in changed:
+        yield Consequence(
+            f"Clock times are those of {league.time_zone}",
+            ": deadlines and calendars of matches to come move with it.",
+            is_warning=True,
+        )
+    if "about" in changed:
+        yield Consequence("The league’s front page shows the new words", ".")
+
+
+_OF_KIND: dict[RecordKind, Callable[..., Iterator[Consequence]]] = {
+    PUBS: _of_pub, TEAMS: _of_team, DIVISIONS: _of_division, SEASONS: _of_season,
+    PLAYERS: _of_player, LEAGUES: _of_league,
+}  # fmt: skip
+
+
+def of_new_season(season: Season) -> Iterator[Consequence]:
+    """Yield what follows from creating a season, unsaved, with its rule book. One query."""
+    yield Consequence("Its rules", f": {season.rule_book}. They can be edited on its rule book’s page.")
+    yield Consequence("It has no division, team or match yet", ". No other season changes.")
     overlapping = Season.objects.filter(league=season.league_id).filter(
         starts_on__lte=season.ends_on, ends_on__gte=season.starts_on
     )
     if names := [str(other) for other in overlapping.order_by("starts_on")]:
-        consequences.append(
-            Consequence(fact=f"Its days overlap {listed(names)}", rest=". Check the dates.", is_warning=True)
-        )
-    return tuple(consequences)
+        yield Consequence(f"Its days overlap {listed(names)}", ". Check the dates.", is_warning=True)
 
 
 def season_to_follow(league: League) -> Season | None:
@@ -272,60 +256,14 @@ def season_to_follow(league: League) -> Season | None:
     return Season.objects.filter(league=league, divisions__isnull=False).order_by("-starts_on").first()
 
 
-def _of_player(
-    player: Player, changed: set[str], before: Mapping[str, Any], today: datetime.date
-) -> SavePreview:
-    consequences = []
-    if changed & {"name", "told_apart_by"}:
-        consequences.append(
-            Consequence(fact="The new name shows everywhere", rest=", also on results already confirmed.")
-        )
-    if "shown" in changed:
-        consequences.append(
-            Consequence(
-                fact=f"The public sees the name {player.get_shown_display()}",
-                rest=" on every page and download.",
-            )
-        )
-    if "born_on" in changed:
-        consequences.append(Consequence(fact="Rules about age use the new date", rest="."))
-    return SavePreview(consequences=tuple(consequences))
+def matches_to_come(row: Pub | Team, today: datetime.date) -> list[Match]:
+    """Return the matches still to be played at a pub, or by a team, from a day on. One query."""
+    of = Q(venue=row) if isinstance(row, Pub) else Q(home=row) | Q(away=row)
+    running = Match.with_ties.filter(of, date__gte=today, division__season__is_finished=False)
+    return list(without_result(running).select_related("home", "away", "venue").order_by("date", "id"))
 
 
-def _of_league(
-    league: League, changed: set[str], before: Mapping[str, Any], today: datetime.date
-) -> SavePreview:
-    consequences = []
-    if "name" in changed:
-        consequences.append(
-            Consequence(
-                fact="The new name shows on every page, sheet and letter",
-                rest="" if "slug" in changed else ". The address stays the same.",
-            )
-        )
-    if "time_zone" in changed:
-        consequences.append(
-            Consequence(
-                fact=f"Clock times are those of {league.time_zone}",
-                rest=": deadlines and calendars of matches to come move with it.",
-                is_warning=True,
-            )
-        )
-    if "about" in changed:
-        consequences.append(Consequence(fact="The league’s front page shows the new words", rest="."))
-    return SavePreview(consequences=tuple(consequences))
-
-
-def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
-    """Return the matches still to be played from a day on. One query."""
-    return list(
-        without_result(Match.with_ties.filter(of, date__gte=today, division__season__is_finished=False))
-        .select_related("home", "away", "venue")
-        .order_by("date", "id")
-    )
-
-
-def _first(coming: list[Match], row: Pub | Team) -> Match | None:
+def _first(coming: list[Match], row: Any) -> Match | None:
     """Return the next match, with the pub or the team as it will be in it."""
     if not coming:
         return None
@@ -334,8 +272,7 @@ def _first(coming: list[Match], row: Pub | Team) -> Match | None:
     return coming[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordFigures:
+class RecordFigures(NamedTuple):
     """What tells two records apart: matches, teams, players, and the seasons they played in."""
 
     matches: int

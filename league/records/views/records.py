@@ -110,9 +110,7 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
     page = {
         "kind": record_kind,
         "form": form,
-        "following": SavePreview(consequences=of_new_season(row))
-        if is_read and record_kind is SEASONS
-        else None,
+        "following": SavePreview(list(of_new_season(row))) if is_read and record_kind is SEASONS else None,
         "next_season": season_to_follow(league) if record_kind is SEASONS else None,
         "section": "desk",
     }
