@@ -230,7 +230,7 @@ def _sheet(request: ApiRequest, body: ResultInput, match: Match) -> Sheet:
     known = dict(league.players.not_merged().values_list("public_id", "pk"))
     if strangers := {player.id for player in seats if player.id} - known.keys():
         raise ApiProblem(422, f"{league} has no player {received(min(strangers))}.")
-    _verify_once("A table", [table.table for table in body.tables])
+    _verify_once(f"A {rule_book.table_word}", [table.table for table in body.tables])
     sheet = Sheet(tables=_tables(body.tables, known), remarks=body.remarks)
     read = matches.read_match(request, league.slug, match.public_id)
     if card := confirmed_card(match):
@@ -238,7 +238,7 @@ def _sheet(request: ApiRequest, body: ResultInput, match: Match) -> Sheet:
         sheet = _as_stored(sheet, as_read, sheet_of(card))
     if any(UNNAMED in game.home_pair + game.away_pair for table in sheet.tables for game in table.games):
         raise ApiProblem(422, "A player without a public name was moved or added: send an id or a name.")
-    _verify_figures(body, completed(sheet, rule_book.rules()), read, rule_book.rules())
+    _verify_figures(body, completed(sheet, rule_book.rules()), read, rule_book)
     return sheet
 
 
@@ -255,9 +255,9 @@ def _as_stored(sent: Any, read: Any, stored: Any) -> Any:
     return replace(sent, **dict(zip(names, starmap(_as_stored, of_each), strict=True))) if names else sent
 
 
-def _verify_figures(body: ResultInput, sheet: Sheet, read: MatchDetail, rules: Rules) -> None:
+def _verify_figures(body: ResultInput, sheet: Sheet, read: MatchDetail, book: RuleBook) -> None:
     """Raise ApiProblem where what follows from hands, games and rulings was sent as something else."""
-    before = {table.table: table for table in read.tables}
+    before, rules = {table.table: table for table in read.tables}, book.rules()
     for table, made in zip(body.tables, sheet.tables, strict=True):
         was, status = before.get(table.table), MatchStatus.PLAYED if table.is_played else MatchStatus.TO_PLAY
         scores = [(game.home_score or 0, game.away_score or 0) for game in made.games]
@@ -269,10 +269,10 @@ def _verify_figures(body: ResultInput, sheet: Sheet, read: MatchDetail, rules: R
             "home_games": sum(home > away for home, away in scores),
             "away_games": sum(away > home for home, away in scores),
         }
-        _verify(f"Table {table.table}", table, right)
+        _verify(book.place(table.table), table, right)
         kept = {game.number: game for game in made.games}
         for number, game in _numbered(table.games):
-            _verify_game(f"Table {table.table}, game {number}", game, kept.get(number, SheetGame()), rules)
+            _verify_game(book.place(table.table, number), game, kept.get(number, SheetGame()), rules)
 
 
 def _verify_game(at: str, game: GameInput, kept: SheetGame, rules: Rules) -> None:

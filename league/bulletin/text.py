@@ -85,8 +85,8 @@ def remarks_on(line: MatchLine) -> list[str]:
         return [f"{'–'.join(pair)} in points"]
     if not line.tables_given:
         return []
-    numbers = [str(walkover.table) for walkover in line.tables_given]
-    return [f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)} awarded"]
+    book, numbers = line.division.season.rule_book, [str(given.table) for given in line.tables_given]
+    return [f"{book.table_word}{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)} awarded"]
 
 
 def written_points(half_points: int) -> str:

@@ -210,8 +210,8 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
     )
     if starts - facts.clock > LINE_UP_FROM:
         return
-    full = sum(not table.missing for table in tables)
-    state = f"{full} of {plural(len(tables), 'table')} full" if tables else "not named yet"
+    full, book = sum(not table.missing for table in tables), own.line.division.season.rule_book
+    state = f"{full} of {plural(len(tables), book.table_word)} full" if tables else "not named yet"
     yield WeekItem(
         title="Line-up",
         about=f"{'at home to' if own.side == Side.HOME else 'at'} {own.other}, {state}",

@@ -158,7 +158,8 @@ def player_item(
     )
     findings = " ".join(f"{finding.sentence} {finding.rule}".strip() for finding in player.findings)
     where = (
-        f", {'table' if len(tables) == 1 else 'tables'} {', '.join(str(table.number) for table in tables)}"
+        f", {match.division.season.rule_book.table_word}{'' if len(tables) == 1 else 's'} "
+        f"{', '.join(str(table.number) for table in tables)}"
     )
     return InboxItem(
         key=f"player-{match.public_id}-{'-'.join(player.key)}",

@@ -385,16 +385,16 @@ def _at_tables(line: MatchLine, form: BlankSheet) -> tuple[tuple[str, ...], tupl
 
 def _remarks(line: MatchLine, sheet: Sheet | None) -> Iterable[str]:
     at_fault = {"h": line.home.name, "a": line.away.name, "b": "both sides"}
+    place = line.division.season.rule_book.place
     for walkover in line.walkovers:
-        where = f"Table {walkover.table}: walkover" if walkover.table else "Walkover"
+        where = f"{place(walkover.table)}: walkover" if walkover.table else "Walkover"
         yield f"{where} against {at_fault[walkover.at_fault]}: {walkover.reason.rstrip('.')}."
     for void in line.voids:
-        where = f"Table {void.table}" if void.table else "The match"
-        yield f"{where} is void: {void.reason.rstrip('.')}."
+        yield f"{place(void.table) if void.table else 'The match'} is void: {void.reason.rstrip('.')}."
     if sheet is None:
         return
     explained = {table.number: table.remarks for table in sheet.tables if table.remarks}
     for number in sorted({*explained, *line.tables_not_played}):
-        yield f"Table {number}: {explained.get(number, 'not played.')}"
+        yield f"{place(number)}: {explained.get(number, 'not played.')}"
     if sheet.remarks:
         yield sheet.remarks

@@ -7,7 +7,7 @@ from league.regulations.selectors.sanctions import Cost
 from league.scheduling.planner.postponing import RatedNight
 from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.postponements import PostponementRequest
-from league.shared.text import counted, listed
+from league.shared.text import counted, listed, uncapitalised
 from league.templatetags.dates import pub_date, pub_date_year
 from league.templatetags.formatting import MINUS, points
 
@@ -27,7 +27,9 @@ def ruling_words(ruling: Ruling) -> str:
         effect = f"; {ruling.get_effect_display()}" if ruling.effect else ""
         return f"{ruling.team}: withdrawn{effect}"
     match = ruling.match
-    what = f"table {ruling.table}" if ruling.table else "the match"
+    what = (
+        uncapitalised(ruling.division.season.rule_book.place(ruling.table)) if ruling.table else "the match"
+    )
     if ruling.kind == Ruling.Kind.VOID:
         return f"{match.home} v {match.away}: {what} void"
     winners = {Ruling.AtFault.HOME: str(match.away), Ruling.AtFault.AWAY: str(match.home)}

@@ -604,7 +604,8 @@ class _CupLines:
 
     def _write(self, matches: Any, leg: int, said: _Said, figures: ResultFigures) -> bool:
         """Write the result of a match of a tie, and return whether it is new."""
-        key, form = said.line.key, self.season.rule_book.match_format()
+        key, book = said.line.key, self.season.rule_book
+        form = book.match_format()
         problems = self.problems[key]
         match = matches.filter(leg=leg).select_related("tie__cup", "home", "away", "division__season").first()
         if match is None or not said.date:
@@ -614,7 +615,8 @@ class _CupLines:
         result = ParsedResult(
             line=key, division=self.name, date=said.date, home=home, away=away, figures=figures
         )
-        played = (match, result, entered(figures, form, problems, home=home, away=away))
+        made = entered(figures, form, problems, home=home, away=away, word=book.table_word)
+        played = (match, result, made)
         outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches.filter(leg=leg))}
         for _, fault in clashes([played], outcomes, form):
             problems.add(fault)

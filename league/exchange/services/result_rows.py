@@ -19,7 +19,7 @@ from league.shared.compiled_insert import CompiledInsert
 from league.shared.text import listed
 from league.standings.records import Result as MatchResult
 from league.standings.shares import shares_of
-from scoring.errors import Fault, sentence
+from scoring.errors import sentence
 from scoring.matches import AggregateTie, MatchFormat, score_match
 
 NO_DAY = datetime.date.min
@@ -219,9 +219,17 @@ def _walkovers(match: Match, line: ParsedResult, entered_match: MatchOutcome) ->
 
 
 def entered(
-    figures: ResultFigures, form: MatchFormat, problems: Problems, *, home: str, away: str
+    figures: ResultFigures,
+    form: MatchFormat,
+    problems: Problems,
+    *,
+    home: str,
+    away: str,
+    word: str = "table",
 ) -> MatchOutcome:
     """Return the figures of a line under the format, and note everything that cannot have happened there.
+
+    `word` is what a table is called.
 
     A table of one game has its score in its cells, a table of several the games each side won. A total is
     the score where a match is one game, the games won where games give points, else match points. Beside
@@ -232,13 +240,13 @@ def entered(
         return _ruled(TO_COME, {None: given})
     before, match = len(problems.errors), TO_COME
     if figures.tables is not None:
-        match = _tables(figures.tables, figures.games, form, problems, home=home, away=away)
+        match = _tables(figures.tables, figures.games, form, problems, home=home, away=away, word=word)
     elif isinstance(figures.total, tuple):
         match = _by_points(figures.total, figures.score, form, problems, home=home, away=away)
     if len(problems.errors) > before:
         return match
     if figures.tables is not None and isinstance(figures.total, (tuple, AtFault)):
-        _compare(match, figures.total, form, problems)
+        _compare(match, figures.total, form, problems, word)
     shares = None if form.can_draw or rulings_of(match) else shares_of(match, form)
     if shares and shares[0].result is MatchResult.DRAWN:
         problems.add("this is a draw, and a match of this format has a winner.")
@@ -291,9 +299,10 @@ def _tables(
     *,
     home: str,
     away: str,
+    word: str,
 ) -> MatchOutcome:
     if len(cells) != form.tables:
-        problems.add(f"{len(cells)} tables, where a match of this format has {form.tables}.")
+        problems.add(f"{len(cells)} {word}s, where a match of this format has {form.tables}.")
         cells = cells[: form.tables]
     faults = {cell for cell in cells if isinstance(cell, AtFault)}
     if len(faults) == 1 and all(isinstance(cell, AtFault) for cell in cells):
@@ -313,9 +322,9 @@ def _tables(
         for table, own in zip(tables, played, strict=True):
             won = _as_in_a_line(own, form)
             if (table.won or table.games) and (table.won, table.games) != (won.won, won.games):
-                problems.add(f"table {table.number}: its games are not what its figures say.")
+                problems.add(f"{word} {table.number}: its games are not what its figures say.")
         tables = played
-    for wrong in _wrong(tables, form, home=home, away=away):
+    for wrong in _wrong(tables, form, home=home, away=away, word=word):
         problems.add(wrong)
     return _ruled(replace(TO_COME, tables=tables), rulings)
 
@@ -328,42 +337,43 @@ def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
     return TableOutcome(number=number, games=(cell,))
 
 
-def _wrong(tables: tuple[TableOutcome, ...], form: MatchFormat, *, home: str, away: str) -> Iterator[str]:
+def _wrong(
+    tables: tuple[TableOutcome, ...], form: MatchFormat, *, home: str, away: str, word: str
+) -> Iterator[str]:
     may_stop = form.stop_when_decided or form.race_to
     for table in tables:
         if table.won is not None:
             most, played = form.games_at(table.number - 1), sum(table.won)
             if played > most or (played < most and not may_stop):
-                yield f"table {table.number} has {played} games won; it plays {most}."
+                yield f"{word} {table.number} has {played} games won; it plays {most}."
     won = tuple(sum(table.won[side] for table in tables if table.won) for side in (0, 1))
     yield from _past_the_race(won, form)
     if any(table.games for table in tables):
         for fault in score_match([table.games or None for table in tables], form).faults:
             # An empty table is one not played; that there are too few or too many is said in figures.
             if fault.code not in ("unplayed", "four_tables"):
-                yield _of_table(fault, home=home, away=away)
+                words = sentence(fault, home=home, away=away)
+                yield words if fault.table is None else f"{word} {fault.table + 1}: {words}"
 
 
-def _of_table(fault: Fault, *, home: str, away: str) -> str:
-    """Return the sentence of a fault, with its table."""
-    words = sentence(fault, home=home, away=away)
-    return words if fault.table is None or words.startswith("Table") else f"table {fault.table + 1}: {words}"
-
-
-def _compare(match: MatchOutcome, total: Pair | AtFault, form: MatchFormat, problems: Problems) -> None:
+def _compare(
+    match: MatchOutcome, total: Pair | AtFault, form: MatchFormat, problems: Problems, word: str
+) -> None:
     """Note a total that is nothing the tables come to: points, games, tables won or scores added up.
 
     What a walkover gives is a rule of the season: a match with one is not added up.
     """
     if (rulings := rulings_of(match)) or isinstance(total, AtFault):
         if total != rulings.get(None) and isinstance(total, AtFault):
-            problems.add("the totals are those of a walkover, and the tables are not; leave the totals out.")
+            problems.add(
+                f"the totals are those of a walkover, and the {word}s are not; leave the totals out."
+            )
         return
     sums = _sums(match.tables or (), form)
     received = tuple(figure / 2 for figure in total)
     if sums and received not in sums.values():
         right = [f"{_dashed(pair)} {words}" for words, pair in sums.items()]
-        problems.add(f"the totals are {_dashed(received)}; the tables come to {' or '.join(right)}.")
+        problems.add(f"the totals are {_dashed(received)}; the {word}s come to {' or '.join(right)}.")
 
 
 def _sums(tables: tuple[TableOutcome, ...], form: MatchFormat) -> dict[str, tuple[float, ...]]:

@@ -79,7 +79,12 @@ def import_season_results(
         for line in lines:
             problems = Problems()
             entered_by_line[line.line] = entered(
-                line.figures, form, problems, home=line.home or "Home", away=line.away or "Away"
+                line.figures,
+                form,
+                problems,
+                home=line.home or "Home",
+                away=line.away or "Away",
+                word=season.rule_book.table_word,
             )
             faults += ((line.line, wrong) for wrong in problems.sentences)
         placed = [line for line in lines if line.division and line.home and line.away]

@@ -214,8 +214,8 @@ def decide_proposal(
             )
         except StaleCard as stale:
             raise Refused(SHEETS_CHANGED) from stale
-        team = teams_of(match)[Side(objection.side)]
-        goes_on = "" if card else f"; table {objection.table} goes on"
+        team, book = teams_of(match)[Side(objection.side)], match.division.season.rule_book
+        goes_on = "" if card else f"; {book.table_word} {objection.table} goes on"
         words = f"Used the version of {team}{goes_on}"
         notify_of_decision(match=match, decision=words, reason=reason, now=now)
         return _record(

@@ -22,7 +22,7 @@ from scoring import AWAY, HOME, errors, games
 from scoring.matches import MatchFormat
 from scoring.rules import Rules
 
-CHOICES = ", ".join(f"{words} ({code})" for code, words in CONTRADICTIONS.items())
+CHOICES = ", ".join(CONTRADICTIONS.values())
 
 
 def sheet_faults(

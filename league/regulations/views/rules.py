@@ -101,10 +101,10 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
         on=today,
         now=timezone.now(),
     )
-    text = "Decided by the season’s rules"
+    text, word = "Decided by the season’s rules", match.division.season.rule_book.table_word
     if rulings:
         text += (
-            f": {', '.join(f'table {ruling.table}' if ruling.table else 'the match' for ruling in rulings)}"
+            f": {', '.join(f'{word} {ruling.table}' if ruling.table else 'the match' for ruling in rulings)}"
         )
     return f"{text}.{' The sanction is in your inbox.' if offences else ''}"
 

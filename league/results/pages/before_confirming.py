@@ -45,17 +45,18 @@ def questions_before(
     today: datetime.date,
     *,
     without: Collection[int] = (),
+    word: str = "table",
     form: CheckedSheet | None = None,
 ) -> tuple[str, ...]:
     """Return what to ask before confirming the sheet of a match of that date.
 
-    `without` are the numbers of tables given as walkovers, of which nothing is typed. With `form` hands that
-    do not reach the final score are asked about.
+    `without` are the numbers of tables given as walkovers, of which nothing is typed; `word` is what a table
+    is called. With `form` hands that do not reach the final score are asked about.
     """
     questions = [date_question(date, today)]
     tables = [table for table in sheet.tables if table.number not in without]
     if tables and not any(table.is_played for table in tables):
-        all_tables = f"All {count(len(tables))} tables are" if len(tables) > 1 else "The only table is"
+        all_tables = f"All {count(len(tables))} {word}s are" if len(tables) > 1 else f"The only {word} is"
         instead = "A match that nobody played is postponed, or given as a walkover."
         questions.append(f"{all_tables} marked “not played”. {instead}")
     if form:

@@ -178,7 +178,7 @@ class MatchFinals:
         if strange is None:
             return ()
         games = f" of {self.layout.games} games" if self.layout.games > 1 else ""
-        has = f"{counted(len(self.numbers), 'table')}{games}"
+        has = f"{counted(len(self.numbers), self.layout.table_word)}{games}"
         return (f"“{writable(strange)[:30]}” is no field of this match, which has {has}.",)
 
     @cached_property

@@ -51,8 +51,9 @@ def object_to(
     match = card.match
     if proposed is None and not because.strip():
         raise Refused("Describe what is wrong.")
-    if not 1 <= table <= match.division.season.rule_book.tables:
-        raise Refused(f"The match has no table {table}.")
+    book = match.division.season.rule_book
+    if not 1 <= table <= book.tables:
+        raise Refused(f"The match has no {book.table_word} {table}.")
     with written_whole():
         held = lock_match(match)
         card = current_card(card, match)

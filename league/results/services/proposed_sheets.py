@@ -59,11 +59,11 @@ def accept_objection(*, objection: Objection, signer: Signer, now: datetime.date
         else:
             card = None
             close_objections(match=match, state=Objection.State.CORRECTED, now=now, to=objection.scorecard)
-            team = teams_of(match)[signer.side]
+            team, word = teams_of(match)[signer.side], match.division.season.rule_book.table_word
             end_reports(
                 match=match,
                 now=now,
-                decision=f"{team} accepted the correction. Table {objection.table} goes on.",
+                decision=f"{team} accepted the correction. {word.capitalize()} {objection.table} goes on.",
                 by=signer.user,
                 side=signer.side,
             )

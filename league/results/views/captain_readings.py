@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
 from league.reading.photographs import can_read
-from league.results.logged_match import LoggedMatch
+from league.results.logged_match import LoggedMatch, place_in_words
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
     ReadingPage,
@@ -119,7 +119,7 @@ def _enter(request: HttpRequest, match: Match, side: Side, photograph: Photograp
     places = {entry.client_id: entry.place for entry in sent}
     if received.refused:
         return tuple(
-            f"Table {places[key].table}, hand {places[key].hand}: {words}"
+            f"{place_in_words(places[key], logged.layout)}: {words}"
             for key, words in received.refused.items()
         )
     messages.success(request, ENTERED if sent else NOTHING_NEW)

@@ -177,7 +177,12 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> H
         return _refuse(request, entry, form)
     today = league_today(entry.match.division.season.league)
     questions = questions_before(
-        entry.match.date, form.sheet, today, without=entry.walkover_tables, form=form
+        entry.match.date,
+        form.sheet,
+        today,
+        without=entry.walkover_tables,
+        word=form.layout.table_word,
+        form=form,
     )
     if questions and request.POST["confirm"] != SURE:
         return _refuse(request, entry, form, questions=questions)

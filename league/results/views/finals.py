@@ -33,7 +33,7 @@ from league.templatetags.formatting import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
 NAMED = 3
-NOT_PLAYED_AT_ALL = "All tables of a match are marked “not played”. Is that right?"
+NOT_PLAYED_AT_ALL = "All {}s of a match are marked “not played”. Is that right?"
 
 
 class Outcome(StrEnum):
@@ -88,6 +88,10 @@ class _Night:
             if match not in entries and any(text.strip() for text in fields.values())
         )
 
+    @property
+    def table_word(self) -> str:
+        return self.page[0].layout.table_word if self.page else ""
+
     # --- What is pressed ----------------------------------------------------------------------
     def confirm(self, *, is_sure: bool) -> HttpResponse:
         question = date_question(self.date, self.today, "Were these matches played early?")
@@ -109,7 +113,9 @@ class _Night:
             CONFLICT if overtaken and not self.strangers else UNPROCESSABLE,
             done=done,
             alerts=(*self.strangers, *nothing),
-            question=NOT_PLAYED_AT_ALL if Outcome.ASKED in outcomes and not self.strangers else "",
+            question=NOT_PLAYED_AT_ALL.format(self.table_word)
+            if Outcome.ASKED in outcomes and not self.strangers
+            else "",
         )
 
     def _confirmed(self, match_finals: MatchFinals, *, is_sure: bool) -> Confirmation:
@@ -129,6 +135,7 @@ class _Night:
             match_finals.sheet_form.sheet,
             self.today,
             without=match_finals.entry.walkover_tables,
+            word=match_finals.layout.table_word,
         )
         if questions and not is_sure:
             return self._as_draft(match_finals, Outcome.ASKED, " ".join(questions))
@@ -275,7 +282,7 @@ class _Night:
             "waiting": [row for row in rows if row["finals"] in to_enter and row["finals"].is_blank],
             "settled": [row for row in rows if row["finals"] not in to_enter],
             "columns": range(1, max((len(each.numbers) for each in self.page), default=0) + 1),
-            "table_word": self.page[0].layout.table_word if self.page else "",
+            "table_word": self.table_word,
             "target": next(
                 (form.rules.target for form in (one.sheet_form for one in to_enter) if form.follows_target),
                 None,

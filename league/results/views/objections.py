@@ -35,7 +35,7 @@ UNREADABLE = "One of the answers could not be read. Choose it again."
 NOTE_TOO_LONG = f"The note may have {LONGEST_NOTE} letters."
 SENT = "Objection sent to the other captain."
 ACCEPTED = "Accepted. The result is in."
-GOES_ON = "Accepted. Table {table} goes on: finish it, then sign again."
+GOES_ON = "Accepted. {place} goes on: finish it, then sign again."
 DISAGREED = "The secretary decides, and sees both versions."
 WITHDRAWN = "Objection withdrawn."
 
@@ -99,13 +99,13 @@ def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: s
     reports = reports_of(match)
     if request.method != "POST":
         return _answer_page(request, captain, match, side, reports)
-    signer, now = signer_of(captain, side), timezone.now()
+    signer, now, book = signer_of(captain, side), timezone.now(), match.division.season.rule_book
     form = AnswerForm(request.POST)
     try:
         objection = _sent_objection(request, match)
         if "accept" in request.POST:
             card = accept_objection(objection=objection, signer=signer, now=now)
-            done = ACCEPTED if card else GOES_ON.format(table=objection.table)
+            done = ACCEPTED if card else GOES_ON.format(place=book.place(objection.table))
         elif "take-back" in request.POST:
             withdraw_objection(objection=objection, signer=signer, now=now)
             done = WITHDRAWN

@@ -42,19 +42,27 @@ def rulings_in(season: Season | None) -> list[Ruling]:
     if season is None:
         return []
     rulings = Ruling.objects.filter(division__season=season).order_by("-decided_on", "-id")
-    known = rulings.select_related("match__home", "match__away", "team", "division", "decided_by", "offence")
+    known = rulings.select_related(
+        "match__home", "match__away", "team", "division__season__rule_book", "decided_by", "offence"
+    )
     return list(known.prefetch_related("appeals", "offence__appeals"))
 
 
 def ruling_in(league: League, public_id: str) -> Ruling | None:
     """Return a ruling of the league by its public id. None if it has none such. One query."""
-    rulings = Ruling.objects.select_related("match__home", "match__away", "team", "division__season__league")
+    rulings = Ruling.objects.select_related(
+        "match__home", "match__away", "team", "division__season__league", "division__season__rule_book"
+    )
     return rulings.filter(public_id=public_id, division__season__league=league).first()
 
 
 def rulings_of(match: Match) -> list[Ruling]:
     """Return the rulings in force about one match. One query."""
-    return list(match.rulings.in_force().select_related("match__home", "match__away", "team"))
+    return list(
+        match.rulings.in_force().select_related(
+            "match__home", "match__away", "team", "division__season__rule_book"
+        )
+    )
 
 
 def walkover_choice(

@@ -172,7 +172,7 @@ def adjustments(request: HttpRequest, league: League) -> HttpResponse:
 def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpResponse:
     """Take a ruling back. It stays on record, struck through."""
     ruling = get_object_or_404(
-        Ruling.objects.select_related("match__home", "match__away", "team", "division__season"),
+        Ruling.objects.select_related("match__home", "match__away", "team", "division__season__rule_book"),
         public_id=ruling_id,
         division__season__league=league,
     )
