@@ -47,7 +47,7 @@ class Lesson:
     @property
     def pegged(self) -> tuple[int, int]:
         """Return what home and away peg in the example."""
-        awards = self.example.awards if self.example else ()
+        awards = self.example["awards"] if self.example else ()
         home, away = (
             sum(award["points"] for award in awards if award["to"] == side) for side in SIDES.values()
         )

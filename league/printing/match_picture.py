@@ -41,7 +41,7 @@ def match_picture(page: MatchPage) -> Document:
     match, target = page.match, page.target
     league = match.division.season.league.name
     is_walkover = page.line.given is not None
-    games = [game for table in page.tables if table.is_played for game in table.games]
+    games = [game for table in page.tables if table["is_played"] for game in table["games"]]
     has_boards = target is not None and not is_walkover and len(games) <= MOST_IN_TWO
     boards = tuple(map(_board, games)) if has_boards else ()
     if not games and not is_walkover and target is not None and page.shares is None:
@@ -74,16 +74,16 @@ def _lines(page: MatchPage) -> str:
     """Return how the points came about: tables and game points, or that they were given."""
     if page.line.given is not None:
         return "Walkover"
-    words = ", ".join(f"{part.what.lower()} {score(*part.score)}" for part in page.parts)
+    words = ", ".join(f"{part['what'].lower()} {score(*part['score'])}" for part in page.parts)
     return words[:1].upper() + words[1:] or page.match.venue.name
 
 
 def _board(game: GameShown) -> PictureBoard:
     return PictureBoard(
-        home=game.home_score,
-        away=game.away_score,
-        home_before=game.home_before,
-        away_before=game.away_before,
+        home=game["home_score"],
+        away=game["away_score"],
+        home_before=game["home_before"],
+        away_before=game["away_before"],
     )
 
 

@@ -1,7 +1,6 @@
 """One hand of a replay card by card: who holds what, the trick on the table, what was won, what it scored."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from league.matches.sheet.records import replayed
@@ -17,6 +16,8 @@ from scoring.tricks import Holding, PlayedTrick, ThrowIn
 
 SIDES = {HOME: "home", AWAY: "away"}
 Teams = tuple[str, str]
+CardPlay = dict[str, Any]
+"""A hand at one of its cards, as `card_play` returns it."""
 
 # Round the table from its foot, where home sits, in the direction of play.
 PLACES = {
@@ -27,32 +28,13 @@ PLACES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPlay:
-    """A hand at one of its cards; at 0 nothing is played yet, at the last the awards are known."""
-
-    at: int
-    count: int
-    seats: tuple[dict[str, Any], ...]
-    trump: str
-    opening: tuple[str, ...]
-    trick: int
-    caption: str
-    tricks: tuple[dict[str, Any], ...]
-    awards: tuple[dict[str, Any], ...]
-    card_points: tuple[int, ...]
-
-    @property
-    def is_over(self) -> bool:
-        return self.at == self.count
-
-
 def card_play(
     record: str, hand: Hand, rules: Rules, eldest: Side, scores: Sequence[int], teams: Teams, *, card: str
 ) -> CardPlay | None:
     """Return the hand of a record after `card` cards, a number from the address; else at its end.
 
-    None for a record that can no longer be read.
+    At 0 nothing is played yet, at the last card the awards are known. None for a record that can no longer
+    be read.
     """
     try:
         position = replayed(record, rules, eldest, scores, hand)
@@ -63,26 +45,23 @@ def card_play(
     at = numbers.index(card) if card in numbers else count
     while _laid(position) > at:
         position.undo()
-    return _shown(position, at, count, teams)
+    is_over = at == count
+    return {
+        "at": at,
+        "count": count,
+        "seats": tuple(_seats(position, teams)),
+        "trump": position.trump.words if position.trump else "",
+        "opening": tuple(_opening(position, teams)),
+        "trick": max(len(position.tricks) + bool(position.trick), 1),
+        "caption": _caption(position, teams),
+        "tricks": tuple(_tricks(position)),
+        "awards": tuple(_awards(position, teams)) if is_over else (),
+        "card_points": reckon(position).card_points if is_over else (),
+    }
 
 
 def _laid(position: Position) -> int:
     return sum(map(len, position.tricks)) + len(position.trick)
-
-
-def _shown(position: Position, at: int, count: int, teams: Teams) -> CardPlay:
-    return CardPlay(
-        at=at,
-        count=count,
-        seats=tuple(_seats(position, teams)),
-        trump=position.trump.words if position.trump else "",
-        opening=tuple(_opening(position, teams)),
-        trick=max(len(position.tricks) + bool(position.trick), 1),
-        caption=_caption(position, teams),
-        tricks=tuple(_tricks(position)),
-        awards=tuple(_awards(position, teams)) if at == count else (),
-        card_points=reckon(position).card_points if at == count else (),
-    )
 
 
 def _on_table(position: Position) -> PlayedTrick:

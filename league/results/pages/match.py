@@ -1,10 +1,13 @@
 """The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
-from league.matches.outcomes import Pair, Void, Walkover, outcomes_of, pair_of
+from league.matches.outcomes import Pair, outcomes_of, pair_of
 from league.matches.sheet.values import (
     SeatName,
     Sheet,
@@ -15,7 +18,7 @@ from league.matches.sheet.values import (
 )
 from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
-from league.results.pages.replay import Replay, Swing, before_last, replay_of, swing_of
+from league.results.pages.replay import Swing, before_last, replay_of, swing_of
 from league.results.selectors.entry import match_in, players_on
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import sheet_of
@@ -26,27 +29,9 @@ from scoring import AWAY, HOME, games
 from scoring.matches import DecidedBy
 from scoring.rules import Rules
 
+GameShown = dict[str, Any]
+"""One game of a table: who sat down, its score, and where the pegs stood at the end."""
 GAMES_WON = ("home_games", "away_games")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of the result: what was counted, how it stood, and what it gave in halves."""
-
-    what: str
-    score: tuple[int, int]
-    halves: tuple[int, int]
-    is_on_top: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Which sentence describes it: the points it made, or who was given something on top."""
-        home, away = self.halves
-        if not self.is_on_top or (home and away and home != away):
-            return "made"
-        if home == away:
-            return "shared" if home else "nothing"
-        return "home" if home else "away"
 
 
 def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
@@ -76,58 +61,51 @@ def _shares(
 
 def _parts(
     line: MatchLine, sheet: Sheet, shares: tuple[TeamMatchResult, TeamMatchResult]
-) -> tuple[Part, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return tables and what they gave, games where they give something, and game points with the rest."""
     book, form = line.division.season.rule_book, line.division.season.rule_book.match_format()
-    tables = [
-        (result.tables_won, result.tables_drawn or 0) for result in shares if result.tables_won is not None
-    ]
-    pegged = [
-        team_match_result.score_for for team_match_result in shares if team_match_result.score_for is not None
-    ]
+    tables = [(share.tables_won, share.tables_drawn or 0) for share in shares if share.tables_won is not None]
+    pegged = [share.score_for for share in shares if share.score_for is not None]
     if len(tables) + len(pegged) < 4:  # known by its total
         return ()
     for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
-    parts = [
-        Part(
-            what=f"{book.table_word.capitalize()}s",
-            score=_pair([won for won, _ in tables]),
-            halves=_pair(for_tables),
-        )
-    ]
-    for_games = [0, 0]
+    parts = [_part(f"{book.table_word.capitalize()}s", [won for won, _ in tables], for_tables)]
+    games, for_games = _games_won(sheet), [0, 0]
     if form.game_won:
-        won = _games_won(sheet)
-        for_games = [form.game_won * games for games in won]
-        parts.append(
-            Part(
-                what=f"{book.game_word.capitalize()}s",
-                score=won,
-                halves=_pair(for_games),
-            )
-        )
+        for_games = [form.game_won * won for won in games]
+        parts.append(_part(f"{book.game_word.capitalize()}s", games, for_games))
     on_top = [
-        share.half_points - from_tables - games
-        for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
+        share.half_points - from_tables - from_games
+        for share, from_tables, from_games in zip(shares, for_tables, for_games, strict=True)
     ]
-    pegged_in_all = Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True)
     if not form.aggregate and form.decided_by in (DecidedBy.TABLES, DecidedBy.GAMES):
         # What is on top is for the match then, not for the total.
-        by = parts[0].score if form.decided_by is DecidedBy.TABLES else _games_won(sheet)
-        what = f"Match by {form.decided_by}"
-        parts.append(Part(what=what, score=by, halves=_pair(on_top), is_on_top=any(on_top)))
-        pegged_in_all = replace(pegged_in_all, halves=(0, 0))
-    parts.append(pegged_in_all)
-    return tuple(part for part in parts if part.is_on_top or any(part.halves))
+        by = parts[0]["score"] if form.decided_by is DecidedBy.TABLES else games
+        parts.append(_part(f"Match by {form.decided_by}", by, on_top, is_on_top=any(on_top)))
+        on_top = [0, 0]
+    parts.append(_part("Game points", pegged, on_top, is_on_top=True))
+    return tuple(part for part in parts if part["is_on_top"] or any(part["halves"]))
+
+
+def _part(
+    what: str, score: Sequence[int], halves: Sequence[int], *, is_on_top: bool = False
+) -> dict[str, Any]:
+    """Return a part of the result: what was counted, how it stood, and what it gave in halves.
+
+    `kind` says which sentence describes it: the points it made, or who was given something on top.
+    """
+    home, away = halves
+    kind = "made"
+    if is_on_top and home == away:
+        kind = "shared" if home else "nothing"
+    elif is_on_top and not (home and away):
+        kind = "home" if home else "away"
+    return {"what": what, "score": score, "halves": halves, "is_on_top": is_on_top, "kind": kind}
 
 
 def _games_won(sheet: Sheet) -> tuple[int, int]:
     scores = [score for table in outcomes_of(sheet) for score in table.games]
     return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
-
-
-def _pair(halves: list[int]) -> tuple[int, int]:
-    return halves[HOME], halves[AWAY]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,93 +114,6 @@ class NameShown:
 
     name: str
     player_id: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameShown:
-    """One game of a table: who sat down, its score, and where the pegs stood at the end."""
-
-    number: int
-    label: str
-    home_pair: tuple[NameShown, ...]
-    away_pair: tuple[NameShown, ...]
-    home_score: int
-    away_score: int
-    home_before: int | None
-    away_before: int | None
-    has_hands: bool
-    notes: tuple[str, ...]
-
-    @property
-    def way_in(self) -> str:
-        """The label of the link to its hands."""
-        return f"{self.label}, hand by hand"
-
-    @property
-    def is_won_at_home(self) -> bool:
-        return self.home_score > self.away_score
-
-    @property
-    def is_won_away(self) -> bool:
-        return self.away_score > self.home_score
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
-    """Games of a table in a row with the same four at it."""
-
-    games: tuple[GameShown, ...]
-
-    @property
-    def home_pair(self) -> tuple[NameShown, ...]:
-        return self.games[0].home_pair
-
-    @property
-    def away_pair(self) -> tuple[NameShown, ...]:
-        return self.games[0].away_pair
-
-    @property
-    def games_won(self) -> tuple[int, int]:
-        """How many of the games each side won."""
-        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableShown:
-    """A table of the match. `walkover` is the ruling by which it was given, whatever was played.
-
-    `void` is the one by which it counts for nobody. `only_won` are the games each side won, where only those
-    are known.
-    """
-
-    number: int
-    is_played: bool
-    games: tuple[GameShown, ...]
-    remarks: str
-    private_remarks: str
-    walkover: Walkover | None
-    void: Void | None
-    only_won: Pair | None = None
-
-    @property
-    def has_several_games(self) -> bool:
-        return len(self.games) > 1
-
-    @property
-    def sittings(self) -> tuple[Sitting, ...]:
-        """Its games by who sat down for them: a new sitting wherever somebody changed places."""
-        together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
-        return tuple(Sitting(games=tuple(games)) for _, games in together)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the sheet says of it beside the score, and what is not recorded."""
-        return tuple(sentence for game in self.games for sentence in game.notes)
-
-    @property
-    def games_won(self) -> tuple[int, int]:
-        """How many of its games each side won."""
-        return Sitting(games=self.games).games_won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,9 +129,9 @@ class MatchPage:
     card: Scorecard | None
     shares: tuple[TeamMatchResult, TeamMatchResult] | None
     as_played: tuple[TeamMatchResult, TeamMatchResult] | None
-    parts: tuple[Part, ...]
-    tables: tuple[TableShown, ...]
-    replay: Replay | None
+    parts: tuple[dict[str, Any], ...]
+    tables: tuple[dict[str, Any], ...]
+    replay: dict[str, Any] | None
     swing: Swing | None
     versions: tuple[Scorecard, ...]
     tie: TieOfMatch | None
@@ -319,7 +210,6 @@ def match_page(
     rules = match.division.season.rule_book.rules()
     won = _games_won_alone(line, card, is_old=version is not None)
     shares = _shares(line, card, sheet, won, is_old=version is not None)
-    shown = Showing(Player.objects.in_bulk(players_on(sheet)), rules, line, won, to_secretary)
     teams = (match.home.name, match.away.name)
     return MatchPage(
         match=match,
@@ -331,7 +221,7 @@ def match_page(
         if card is not None and version is None and (line.walkovers or line.voids)
         else None,
         parts=_parts(line, sheet, shares) if shares and not (line.given or match.tie_id) else (),
-        tables=tuple(shown.table(sheet_table) for sheet_table in sheet.tables),
+        tables=_tables(sheet, rules, line, won, to_secretary=to_secretary),
         replay=replay_of(
             sheet,
             match.division.season.rule_book,
@@ -347,61 +237,77 @@ def match_page(
     )
 
 
-class Showing:
-    """Turns a sheet into what one reader may see of it."""
+def _tables(
+    sheet: Sheet, rules: Rules, line: MatchLine, won: dict[int, Pair], *, to_secretary: bool
+) -> tuple[dict[str, Any], ...]:
+    """Return the tables as one reader may see them. One query, and one for names that are kept back.
 
-    def __init__(
-        self,
-        players: dict[int, Player],
-        rules: Rules,
-        line: MatchLine,
-        won: dict[int, Pair],
-        to_secretary: bool,
-    ) -> None:
-        self._players = players
-        self._rules, self._book = rules, line.division.season.rule_book
-        self._line = line
-        self._won = won
-        self._to_secretary = to_secretary
-        self._kept_back = KeptBack.of(line.division.season.league)
+    `walkover` is the ruling by which a table was given, whatever was played, `void` the one by which it
+    counts for nobody. `only_won` are the games each side won, where only those are known.
+    """
+    book = line.division.season.rule_book
+    players = Player.objects.in_bulk(players_on(sheet))
+    written = str if to_secretary else KeptBack.of(line.division.season.league).hide
 
-    def table(self, table: SheetTable) -> TableShown:
-        walkover = next((ruling for ruling in self._line.tables_given if ruling.table == table.number), None)
-        return TableShown(
-            number=table.number,
-            is_played=table.is_played,
-            games=tuple(self._game(table, game) for game in table.games),
-            remarks=table.remarks,
-            private_remarks=table.private_remarks if self._to_secretary else "",
-            walkover=walkover,
-            void=next((void for void in self._line.voids if void.table == table.number), None),
-            only_won=self._won.get(table.number),
-        )
-
-    def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
-        played = games.score_game(game.hands, self._rules)
-        running = played.running if ends_by_hands(game, played) and not game.contradiction else ()
-        return GameShown(
-            number=game.number,
-            label=f"{self._book.table_word.capitalize()} {table.number}"
-            + (f", {self._book.game_word} {game.number}" if len(table.games) > 1 else ""),
-            home_pair=tuple(self._name(seat) for seat in game.home_pair),
-            away_pair=tuple(self._name(seat) for seat in game.away_pair),
-            home_score=game.home_score or 0,
-            away_score=game.away_score or 0,
-            home_before=before_last(running, HOME),
-            away_before=before_last(running, AWAY),
-            has_hands=bool(game.hands),
-            notes=tuple(map(self._written, beside_result(game, self._rules))),
-        )
-
-    def _name(self, seat: SeatName) -> NameShown:
-        player = None if seat.player is None else self._players.get(seat.player)
+    def name_shown(seat: SeatName) -> NameShown:
+        player = None if seat.player is None else players.get(seat.player)
         if player is None:
-            return NameShown(name=self._written(seat.written))
-        name = shown_name(player, to_secretary=self._to_secretary)
-        is_linked = self._to_secretary or player.shown != Player.Shown.HIDDEN
-        return NameShown(name=name, player_id=player.public_id if is_linked else "")
+            return NameShown(name=written(seat.written))
+        is_linked = to_secretary or player.shown != Player.Shown.HIDDEN
+        return NameShown(
+            name=shown_name(player, to_secretary=to_secretary),
+            player_id=player.public_id if is_linked else "",
+        )
 
-    def _written(self, name: str) -> str:
-        return name if self._to_secretary else self._kept_back.hide(name)
+    def game_shown(table: SheetTable, game: SheetGame) -> GameShown:
+        played = games.score_game(game.hands, rules)
+        running = played.running if ends_by_hands(game, played) and not game.contradiction else ()
+        home, away = game.home_score or 0, game.away_score or 0
+        return {
+            "number": game.number,
+            "label": book.place(table.number, game.number if len(table.games) > 1 else 0),
+            "home_pair": tuple(map(name_shown, game.home_pair)),
+            "away_pair": tuple(map(name_shown, game.away_pair)),
+            "home_score": home,
+            "away_score": away,
+            "is_won_at_home": home > away,
+            "is_won_away": away > home,
+            "home_before": before_last(running, HOME),
+            "away_before": before_last(running, AWAY),
+            "has_hands": bool(game.hands),
+            "notes": tuple(map(written, beside_result(game, rules))),
+        }
+
+    def table_shown(table: SheetTable) -> dict[str, Any]:
+        shown = tuple(game_shown(table, game) for game in table.games)
+        return {
+            "number": table.number,
+            "is_played": table.is_played,
+            "games": shown,
+            "games_won": _games_won_in(shown),
+            "sittings": tuple(_sittings(shown)),
+            "notes": tuple(sentence for game in shown for sentence in game["notes"]),
+            "remarks": table.remarks,
+            "private_remarks": table.private_remarks if to_secretary else "",
+            "walkover": next((given for given in line.tables_given if given.table == table.number), None),
+            "void": next((void for void in line.voids if void.table == table.number), None),
+            "only_won": won.get(table.number),
+        }
+
+    return tuple(map(table_shown, sheet.tables))
+
+
+def _sittings(shown: Sequence[GameShown]) -> Iterator[dict[str, Any]]:
+    """Yield the games of a table by who sat down: a new sitting wherever somebody changed places."""
+    for (home, away), together in groupby(shown, key=itemgetter("home_pair", "away_pair")):
+        of_pairs = tuple(together)
+        yield {
+            "games": of_pairs,
+            "home_pair": home,
+            "away_pair": away,
+            "games_won": _games_won_in(of_pairs),
+        }
+
+
+def _games_won_in(shown: Sequence[GameShown]) -> tuple[int, int]:
+    return sum(game["is_won_at_home"] for game in shown), sum(game["is_won_away"] for game in shown)

@@ -18,7 +18,7 @@ from league.matches.sheet.values import (
     known_running,
 )
 from league.models import RuleBook
-from league.results.pages.card_play import CardPlay, card_play
+from league.results.pages.card_play import card_play
 from league.results.parsing.comparison import CALL_WORDS
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
@@ -33,66 +33,6 @@ Teams = tuple[str, str]
 """The names of home and away."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
-    """One game, hand by hand, at one of its hands.
-
-    `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card
-    by card is pegged when its last card is played.
-    """
-
-    word: str
-    table: int
-    game: int
-    game_count: int
-    awards: tuple[Award, ...]
-    hands: tuple[dict[str, Any], ...]
-    at: int
-    settled: int
-    score: tuple[int, ...]
-    home_before: int | None
-    away_before: int | None
-    story: str
-    tipped: str
-    first: str
-    cards: CardPlay | None
-
-    @property
-    def has_openings(self) -> bool:
-        """Whether cards turned up, begging or misdeals were noted."""
-        return any(hand["turned"] or hand["call"] or hand["before"] for hand in self.hands)
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether what was pegged before the awards is what the sides marked in play."""
-        return any(peg["what"] == PEGGED_FOR[MARK] for hand in self.hands for peg in hand["before"])
-
-    @property
-    def has_chances(self) -> bool:
-        """Whether it is known how likely each side was to win."""
-        return any(hand["likely"] for hand in self.hands)
-
-    @property
-    def columns(self) -> int:
-        """The columns of its table."""
-        return 1 + self.has_openings + len(self.awards) + 2 + self.has_chances
-
-    @property
-    def title(self) -> str:
-        """The title of its board."""
-        after = f"after hand {self.settled}" if self.settled else "before the first hand"
-        return f"{self.word.capitalize()} {self.table} {after}"
-
-    @property
-    def address(self) -> str:
-        """The part of the address that names the game."""
-        return f"table={self.table}" + (f"&game={self.game}" if self.game_count > 1 else "")
-
-    @property
-    def current(self) -> dict[str, Any]:
-        return self.hands[self.at - 1]
-
-
 def replay_of(
     sheet: Sheet,
     book: RuleBook,
@@ -102,11 +42,12 @@ def replay_of(
     game: str = "",
     hand: str = "",
     card: str = "",
-) -> Replay | None:
+) -> dict[str, Any] | None:
     """Return the chosen game, or the first with known hands, at the chosen hand or at its last.
 
-    The choices are texts from the address; with a card, the hand is shown card by card. None if those hands
-    are not known.
+    The choices are texts from the address; with a card, the hand is shown card by card. `settled` are the
+    hands whose points are on the board, and `score` is theirs: a hand stepped through card by card is pegged
+    when its last card is played. None if those hands are not known.
     """
     fitting = (
         (place, each)
@@ -124,30 +65,41 @@ def replay_of(
     running = known_running(played, chosen.penalties)
     known = sum(score is not None for score in running)
     cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
-    settled = min(known, at if cards is None or cards.is_over else at - 1)
+    settled = min(known, at if cards is None or cards["at"] == cards["count"] else at - 1)
     chances = _chances(chosen, played, rules, 2 * book.players_a_side)
-    return Replay(
-        word=book.table_word,
-        table=place.number,
-        game=chosen.number,
-        game_count=len(place.games),
-        awards=rules.awards,
-        hands=tuple(_hands(chosen, played, running, rules, teams, chances[1:])),
-        at=at,
-        settled=settled,
-        score=played.running[settled - 1] if settled else (0, 0),
-        home_before=before_last(played.running[:settled], HOME),
-        away_before=before_last(played.running[:settled], AWAY),
-        story=_story(chosen, played, teams),
-        tipped=_tipped(played, chances) if ends_by_hands(chosen, played) else "",
-        first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
-        cards=cards,
-    )
+    hands = tuple(_hands(chosen, played, running, rules, teams, chances[1:]))
+    has_openings = any(row["turned"] or row["call"] or row["before"] for row in hands)
+    has_chances = any(row["likely"] for row in hands)
+    after = f"after hand {settled}" if settled else "before the first hand"
+    return {
+        "table": place.number,
+        "game": chosen.number,
+        "game_count": len(place.games),
+        "title": f"{book.place(place.number)} {after}",
+        "address": f"table={place.number}" + (f"&game={chosen.number}" if len(place.games) > 1 else ""),
+        "awards": rules.awards,
+        "hands": hands,
+        "at": at,
+        "current": hands[at - 1],
+        "has_openings": has_openings,
+        "has_marks": any(peg["what"] == PEGGED_FOR[MARK] for row in hands for peg in row["before"]),
+        "has_chances": has_chances,
+        "columns": 1 + has_openings + len(rules.awards) + 2 + has_chances,
+        "score": played.running[settled - 1] if settled else (0, 0),
+        "home_before": before_last(played.running[:settled], HOME),
+        "away_before": before_last(played.running[:settled], AWAY),
+        "story": _story(chosen, played, teams),
+        "tipped": _tipped(played, chances) if ends_by_hands(chosen, played) else "",
+        "first": ""
+        if chosen.first_pitch is None
+        else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
+        "cards": cards,
+    }
 
 
 def _cards(
     game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams, hand: int, card: str
-) -> CardPlay | None:
+) -> dict[str, Any] | None:
     """Return the hand (from 0) card by card, where its cards were saved."""
     record = game.notes[hand].record if game.notes else ""
     if not record or game.first_pitch is None:
