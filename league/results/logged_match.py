@@ -1,7 +1,7 @@
 """A match according to its log: the sheet its entries make, the score of each game, the entries in words."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,9 +19,9 @@ from league.results.log import (
     SheetPlace,
     standing,
 )
-from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.checked_sheet import CheckedSheet, checked_sheet
 from league.results.parsing.comparison import HAND_MARKS, hand_words
-from league.results.parsing.fields import YES, Layout, layout_of
+from league.results.parsing.fields import Layout, layout_of
 from league.results.selectors.log import with_cards
 from league.results.selectors.names import NOBODY_KNOWN, Roster
 from scoring.hands import Score
@@ -45,10 +45,8 @@ class GameSoFar:
     faults: tuple[tuple[str, str], ...] = ()
 
 
-def fields_from_log(
-    bodies: Mapping[SheetPlace, Body], layout: Layout, *, not_played: Collection[int] = ()
-) -> dict[str, str]:
-    """Return what counts in a log as the fields of a form; `not_played` are tables given without play.
+def fields_from_log(bodies: Mapping[SheetPlace, Body], layout: Layout) -> dict[str, str]:
+    """Return what counts in a log as the fields of a form.
 
     Cards noted beside a hand are no part of the sheet as it is written and are left out.
     """
@@ -66,7 +64,7 @@ def fields_from_log(
             rows[prefix] += 1
             parts = {"hand": str(place.hand), **penalty}
             fields |= {f"{prefix}-p{rows[prefix]}-{part}": text for part, text in parts.items()}
-    return {**fields, **{f"t{table}-not-played": YES for table in not_played}}
+    return fields
 
 
 class LoggedMatch:
@@ -108,15 +106,8 @@ class LoggedMatch:
     @cached_property
     def checked(self) -> CheckedSheet:
         """The checked sheet; a table given without play counts as not played."""
-        rule_book = self.match.division.season.rule_book
-        not_played = {*self.walkover_tables, *idle_tables(self.match)}
-        return CheckedSheet(
-            fields_from_log(self.bodies, self.layout, not_played=not_played),
-            rule_book=rule_book,
-            roster=self.roster,
-            home=self.match.home.name,
-            away=self.match.away.name,
-        )
+        fields = fields_from_log(self.bodies, self.layout)
+        return checked_sheet(self.match, fields, self.walkover_tables, roster=self.roster)
 
     @cached_property
     def sheet(self) -> Sheet:

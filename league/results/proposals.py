@@ -11,7 +11,7 @@ from typing import Any, cast
 from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
 from league.models import Match
 from league.results.log import PENALTIES, Body, SheetPlace
-from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet, with_cards_of
+from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet, checked_sheet, with_cards_of
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import RECORD, Layout, layout_of
 from league.results.parsing.phone_messages import read_body
@@ -105,13 +105,9 @@ class SheetVersion:
         """The fields of the changed sheet as far as they count."""
         fields = with_changes(self._recorded_fields, self.changes, self.layout)
         for table, number in self.games_changed:
-            played = self._checked(fields).played.get((table, number))
+            played = checked_sheet(self.match, fields).played.get((table, number))
             fields = as_pegged(fields, self.layout.prefix(table, number), played)
         return fields
-
-    def _checked(self, fields: Mapping[str, str]) -> CheckedSheet:
-        home, away = self.match.home.name, self.match.away.name
-        return CheckedSheet(fields, rule_book=self._rule_book, home=home, away=away)
 
     @property
     def games_changed(self) -> list[tuple[int, int]]:
@@ -126,7 +122,7 @@ class SheetVersion:
     @cached_property
     def checked(self) -> CheckedSheet:
         """The changed sheet, checked. What is not changed is as it was recorded, names included."""
-        checked = self._checked(self._fields)
+        checked = checked_sheet(self.match, self._fields)
         checked.written = self._merged(checked.written)
         return checked
 

@@ -16,8 +16,8 @@ from league.matches.outcomes import Pair, outcomes_of
 from league.matches.selectors import idle_tables
 from league.matches.sheet.values import ends_by_hands
 from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
-from league.results.parsing.checked_sheet import CheckedSheet
-from league.results.parsing.fields import CONTRADICTION, SIDES, YES, layout_of, whole_number, writable
+from league.results.parsing.checked_sheet import checked_sheet
+from league.results.parsing.fields import CONTRADICTION, SIDES, layout_of, whole_number, writable
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import NOBODY_KNOWN, Roster
 from league.shared.text import counted
@@ -45,20 +45,12 @@ class MatchFinals:
         self.prefix = f"m{entry.match.public_id}"
         book = entry.match.division.season.rule_book
         self.layout = layout_of(book, book.rules())
-        idle = idle_tables(entry.match)
-        self.numbers = range(1, self.layout.tables - len(idle) + 1)
+        self.numbers = range(1, self.layout.tables - len(idle_tables(entry.match)) + 1)
         drafted = dict(entry.draft.typed) if entry.draft else {}
         self.was_sent = sent is not None
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
-        unused = (*entry.walkover_tables, *idle)
-        self.sheet_form = CheckedSheet(
-            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in unused},
-            rule_book=book,
-            roster=roster,
-            home=entry.match.home.name,
-            away=entry.match.away.name,
-        )
+        self.sheet_form = checked_sheet(entry.match, self.typed, entry.walkover_tables, roster=roster)
 
     @property
     def began_from(self) -> int:

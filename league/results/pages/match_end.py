@@ -9,7 +9,6 @@ from typing import Any
 from league.accounts.services.pins import pin_of, tries_left
 from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
-from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
 from league.results.pages.match_figures import LETTERS, GivenTable, result_side, tables_given
@@ -63,14 +62,14 @@ class MatchEnd:
     def __init__(
         self,
         agree: ToAgree,
-        logged: LoggedMatch,
         *,
         us: str = "",
         words: Sequence[str],
         first: str = "",
         address: str = "",
     ) -> None:
-        self.match, self.agree, self.reports, self.logged = agree.match, agree, agree.reports, logged
+        self.agree, self.reports, self.logged = agree, agree.reports, agree.logged
+        self.match = agree.logged.match
         self.us, self.words, self._first, self.address = us, tuple(words), first, address
 
     @cached_property

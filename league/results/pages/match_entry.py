@@ -7,12 +7,11 @@ from typing import Any
 
 from django.forms.utils import flatatt
 
-from league.matches.selectors import idle_tables
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.pages.replay import before_last
-from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.checked_sheet import CheckedSheet, checked_sheet
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import (
     BEG,
@@ -73,16 +72,13 @@ GROUP = 5  # a heavier line every so many hands, as on the paper
 
 def entry_form(entry: SheetToEnter, typed: Mapping[str, str]) -> CheckedSheet:
     """Return the sheet of a match as it is typed; tables that were given, or are idle, are not played."""
-    match = entry.match
-    unused = (*entry.walkover_tables, *idle_tables(match))
-    return CheckedSheet(
-        {**typed, **{f"t{table}-not-played": YES for table in unused}},
-        rule_book=match.division.season.rule_book,
+    return checked_sheet(
+        entry.match,
+        typed,
+        entry.walkover_tables,
         roster=entry.roster,
-        home=match.home.name,
-        away=match.away.name,
         before=entry.sheet,
-        ask=partial(match_remarks, match),
+        ask=partial(match_remarks, entry.match),
     )
 
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
+from league.matches.selectors import idle_tables
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
 from league.matches.sheet.values import (
@@ -16,12 +18,13 @@ from league.matches.sheet.values import (
     completed,
     match_score,
 )
-from league.models import RuleBook
+from league.models import Match, RuleBook
 from league.results.parsing.fields import (
     HUNG,
     LONGEST_REASON,
     MARKS,
     TURNED,
+    YES,
     FieldFault,
     first_part,
     layout_of,
@@ -237,6 +240,24 @@ class CheckedSheet:
         is_missing = fault.code == "award_missing"
         fitting = [award for award in self.rules.awards if (not fields.get(f"{row}-{award}")) == is_missing]
         return f"{row}-{next(map(str, [*named, *fitting]), first_part(self.rules))}"
+
+
+def checked_sheet(
+    match: Match, fields: Mapping[str, str], given: Iterable[int] = (), **options: Any
+) -> CheckedSheet:
+    """Return the sheet of a match as it is written in these fields, checked.
+
+    The tables `given` without play, and those the match has no use for, are not played. The match comes with
+    its teams, season and rule book.
+    """
+    unused = (*given, *idle_tables(match))
+    return CheckedSheet(
+        {**fields, **{f"t{table}-not-played": YES for table in unused}},
+        rule_book=match.division.season.rule_book,
+        home=match.home.name,
+        away=match.away.name,
+        **options,
+    )
 
 
 def _is_certain(fault: SheetFault) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from league.matches.sheet.values import Sheet
 from league.models import Match, Photograph, Player, Ruling, Scorecard, Side
 from league.people.names import shown_name
-from league.results.log import LogEntry
+from league.results.logged_match import LoggedMatch
 from league.results.selectors.entry import players_on
 from league.results.selectors.log import log_of
-from league.results.selectors.names import NOBODY_KNOWN, Roster, roster_of
+from league.results.selectors.names import Roster, roster_of
 from league.results.selectors.reports import Reports, reports_of
 from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
 
@@ -18,11 +18,9 @@ from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
 class ToAgree:
     """A match with all that its agreement needs. `sheets` are those of the cards that count or wait."""
 
-    match: Match
+    logged: LoggedMatch
     reports: Reports
     sheets: Mapping[int, Sheet]
-    entries: tuple[LogEntry, ...]
-    roster: Roster
     rulings: tuple[Ruling, ...]
     photographs: tuple[Photograph, ...]
 
@@ -33,11 +31,6 @@ class ToAgree:
     def match_ruling(self) -> Ruling | None:
         """The ruling by which the whole match was given or is void; None if there is none."""
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
-
-    @property
-    def walkover_tables(self) -> dict[int, str]:
-        """Tables given without play, which have no log, each with the side at fault."""
-        return _walkover_tables(self.rulings)
 
 
 def walkover_tables_of(match: Match) -> dict[int, str]:
@@ -50,17 +43,10 @@ def _walkover_tables(rulings: Iterable[Ruling]) -> dict[int, str]:
     return {ruling.table: ruling.at_fault for ruling in walkovers if ruling.table is not None}
 
 
-def nothing_signed(match: Match, entries: tuple[LogEntry, ...]) -> ToAgree:
+def nothing_signed(logged: LoggedMatch) -> ToAgree:
     """Return a match with its log and nothing else, as it is while it is played. No query."""
-    return ToAgree(
-        match=match,
-        reports=Reports(confirmed=None, waiting=(), objections=(), latest_version=0),
-        sheets={},
-        entries=entries,
-        roster=NOBODY_KNOWN,
-        rulings=(),
-        photographs=(),
-    )
+    nothing = Reports(confirmed=None, waiting=(), objections=(), latest_version=0)
+    return ToAgree(logged=logged, reports=nothing, sheets={}, rulings=(), photographs=())
 
 
 def to_agree(match: Match) -> ToAgree:
@@ -72,13 +58,13 @@ def to_agree(match: Match) -> ToAgree:
     cards = [*reports.waiting, *([reports.confirmed] if reports.confirmed else [])]
     sheets = sheets_of(cards) if cards else {}
     named = {player for sheet in sheets.values() for player in players_on(sheet)}
+    rulings = tuple(match.rulings.in_force())
+    roster = roster_of(match, besides=named)
     return ToAgree(
-        match=match,
+        logged=LoggedMatch(match, log_of(match), roster, _walkover_tables(rulings)),
         reports=reports,
         sheets=sheets,
-        entries=log_of(match),
-        roster=roster_of(match, besides=named),
-        rulings=tuple(match.rulings.in_force()),
+        rulings=rulings,
         photographs=photographs_of(match),
     )
 

@@ -1,6 +1,5 @@
 """Pages on which two captains agree on a match: reviewed, signed, agreed, objected to."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +17,6 @@ from league.people.names import KeptBack
 from league.reading.photographs import can_read
 from league.regulations.selectors.eligibility import own_warnings
 from league.results.forms.matches import ObjectionForm
-from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, obstacles, sheet_seen, two_phones
 from league.results.parsing.fields import whole_number
 from league.results.proposals import SheetVersion
@@ -36,93 +34,59 @@ AGREED = "Agreed: the result is in."
 MEANWHILE = "Something was entered or signed meanwhile. Check it again."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgreementTable:
-    """A captain's view of a match being agreed: the captain, their side, and all there is to agree on."""
-
-    captain: CaptainVisitor
-    match: Match
-    side: Side
-    agreement: ToAgree
-    logged: LoggedMatch
-
-    @property
-    def theirs(self) -> Scorecard | None:
-        return self.agreement.reports.of(OTHER_SIDE[self.side])
-
-    @property
-    def signer(self) -> Signer:
-        return signer_of(self.captain, self.side)
-
-
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the sheet of the log, the other side's report, and the actions: see ACTS."""
     match, side = own_match(captain, match_id)
-    table = _table(captain, match, side)
-    if request.method != "POST":
-        return _page(request, table)
+    agree = to_agree(match)
     act = next((act for name, act in ACTS.items() if name in request.POST), None)
     if act is None:
-        return _page(request, table)
+        return _page(request, captain, side, agree)
     try:
-        done = act(request, table)
+        done = act(request, agree, signer_of(captain, side))
     except StaleCard:
-        return _page(request, _table(captain, match, side), refusal=MEANWHILE, status=HTTPStatus.CONFLICT)
-    except Refused as refusal:
-        again = _table(captain, match, side)
-        return _page(request, again, refusal=refusal.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    if isinstance(done, str):
+        refusal, status = MEANWHILE, HTTPStatus.CONFLICT
+    except Refused as refused:
+        refusal, status = refused.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
+    else:
+        if isinstance(done, ObjectionForm):
+            return _page(request, captain, side, agree, form=done, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         messages.success(request, done)
         return redirect(f"{captain.base}matches/{match.public_id}/")
-    return _page(request, table, forms=done, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _table(captain: CaptainVisitor, match: Match, side: Side) -> AgreementTable:
-    agree = to_agree(match)
-    logged = LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
-    return AgreementTable(captain=captain, match=match, side=side, agreement=agree, logged=logged)
+    return _page(request, captain, side, to_agree(match), refusal=refusal, status=status)
 
 
 # --- What a captain does ----------------------------------------------------------------------
-def _sign(request: HttpRequest, table: AgreementTable) -> str:
+def _sign(request: HttpRequest, agree: ToAgree, signer: Signer) -> str:
     """Sign the sheet of the log as it was on the page. Raises StaleCard if a hand came in since."""
-    if whole(request, "entries") != table.logged.last:
+    if whole(request, "entries") != agree.logged.last:
         raise StaleCard(None)
     card = sign_report(
-        match=table.match,
-        sheet=table.logged.sheet,
-        signer=table.signer,
+        match=agree.logged.match,
+        sheet=agree.logged.sheet,
+        signer=signer,
         began_from=whole(request, "version"),
         now=timezone.now(),
     )
     return AGREED if card.is_confirmed else SIGNED
 
 
-def _agree(request: HttpRequest, table: AgreementTable) -> str:
-    countersign(card=_reported(request, table), signer=table.signer, now=timezone.now())
+def _agree(request: HttpRequest, agree: ToAgree, signer: Signer) -> str:
+    countersign(card=_reported(request, agree, signer), signer=signer, now=timezone.now())
     return AGREED
 
 
-def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
-    card = _reported(request, table)
-    form = ObjectionForm(
-        request.POST,
-        report=table.agreement.sheet_of(card),
-        book=table.match.division.season.rule_book,
-    )
+def _object(request: HttpRequest, agree: ToAgree, signer: Signer) -> str | ObjectionForm:
+    card = _reported(request, agree, signer)
+    book = agree.logged.match.division.season.rule_book
+    form = ObjectionForm(request.POST, report=agree.sheet_of(card), book=book)
     if not form.is_valid():
-        return {"objection_form": form}
-    number, game, hand = form.place
+        return form
+    table, game, hand = form.place
+    because = form.cleaned_data["because"]
     object_to(
-        card=card,
-        signer=table.signer,
-        table=number,
-        game=game,
-        hand=hand,
-        because=form.cleaned_data["because"],
-        now=timezone.now(),
+        card=card, signer=signer, table=table, game=game, hand=hand, because=because, now=timezone.now()
     )
     return "Objection sent to the other captain."
 
@@ -136,29 +100,32 @@ def whole(request: HttpRequest, name: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
 
 
-def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
+def _reported(request: HttpRequest, agree: ToAgree, signer: Signer) -> Scorecard:
     """Return the other side's report that was on the page. Raises StaleCard if it is another one now."""
-    version = whole_number(request.POST.get("report", ""))
-    for card in (table.theirs, table.agreement.reports.confirmed):
+    version, theirs = whole_number(request.POST.get("report", "")), agree.reports.of(OTHER_SIDE[signer.side])
+    for card in (theirs, agree.reports.confirmed):
         if card and card.version == version:
             return card
-    raise StaleCard(table.theirs)
+    raise StaleCard(theirs)
 
 
 # --- The page ---------------------------------------------------------------------------------
 def _page(
     request: HttpRequest,
-    table: AgreementTable,
+    captain: CaptainVisitor,
+    side: Side,
+    agree: ToAgree,
     *,
     refusal: str = "",
-    forms: dict[str, Any] | None = None,
+    form: ObjectionForm | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    match, reports, agree = table.match, table.agreement.reports, table.agreement
+    reports, logged = agree.reports, agree.logged
+    match = logged.match
     rule_book = match.division.season.rule_book
-    own, theirs = reports.of(table.side), table.theirs
-    logged_sheet = completed(table.logged.sheet, table.logged.checked.rules)
-    roster = as_seen_by(table.side, agree.roster, logged_sheet, *agree.sheets.values())
+    own, theirs = reports.of(side), reports.of(OTHER_SIDE[side])
+    logged_sheet = completed(logged.sheet, logged.checked.rules)
+    roster = as_seen_by(side, logged.roster, logged_sheet, *agree.sheets.values())
     teams = team_names(match)
 
     hide = KeptBack.of(match.division.season.league).hide
@@ -167,32 +134,34 @@ def _page(
         return sheet_seen(agree.sheet_of(card), match, roster, hide) if card else None
 
     def unlike(card: Scorecard | None) -> Any:
-        if card is None or not table.logged.entries:
+        if card is None or not logged.entries:
             return ()
-        return differences(agree.sheet_of(card), logged_sheet, rule_book, table.logged.layout, roster)
+        return differences(agree.sheet_of(card), logged_sheet, rule_book, logged.layout, roster)
 
     own_stands = own is not None and agree.sheet_of(own) == logged_sheet
     # One signature a side, one button: where the other side has signed the very same, "Agree" is it.
     is_theirs = theirs is not None and agree.sheet_of(theirs) == logged_sheet
-    problems = obstacles(table.logged) if table.logged.entries else ()
+    problems = obstacles(logged) if logged.entries else ()
     can_object = theirs is not None and not match.disputed_because and not reports.against(theirs)
     cup_tie = tie_of_match(match, to_secretary=False) if reports.confirmed else None
+    if theirs and form is None:
+        form = ObjectionForm(report=agree.sheet_of(theirs), book=rule_book)
     page = {
-        "captain": table.captain,
+        "captain": captain,
         "match": match,
-        "side": table.side,
-        "own_team": teams[table.side],
-        "other_team": teams[OTHER_SIDE[table.side]],
+        "side": side,
+        "own_team": teams[side],
+        "other_team": teams[OTHER_SIDE[side]],
         "reports": reports,
         "ruling": agree.match_ruling,
         "refusal": refusal,
-        "logged": sheet_seen(logged_sheet, match, roster) if table.logged.entries else None,
-        "last": table.logged.last,
+        "logged": sheet_seen(logged_sheet, match, roster) if logged.entries else None,
+        "last": logged.last,
         "obstacles": problems,
         "may_sign": not problems and not own_stands and not is_theirs,
-        "object_at": f"{table.captain.base}matches/{match.public_id}/objection/" if can_object else "",
-        "warnings": own_warnings(match, logged_sheet, table.side) if table.logged.entries else (),
-        "phones": two_phones(table.logged, teams),
+        "object_at": f"{captain.base}matches/{match.public_id}/objection/" if can_object else "",
+        "warnings": own_warnings(match, logged_sheet, side) if logged.entries else (),
+        "phones": two_phones(logged, teams),
         "own": own,
         "own_seen": seen(own),
         "own_stands": own_stands,
@@ -202,13 +171,12 @@ def _page(
         "theirs_differs": unlike(theirs),
         "confirmed_seen": seen(reports.confirmed),
         "cup_tie": cup_tie,
-        "decider": own_decider(table.captain.base, cup_tie),
+        "decider": own_decider(captain.base, cup_tie),
         "our_objections": _objection_rows(reports.against(theirs), match, agree),
         "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,
         "can_read": can_read(),
-        "objection_form": ObjectionForm(report=agree.sheet_of(theirs), book=rule_book) if theirs else None,
-        **(forms or {}),
+        "objection_form": form,
     }
     return render(request, "results/captain_match.html", page, status=status)
 

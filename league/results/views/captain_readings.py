@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
 from league.reading.photographs import can_read
-from league.results.logged_match import LoggedMatch, place_in_words
+from league.results.logged_match import place_in_words
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
     ReadingPage,
@@ -21,10 +21,10 @@ from league.results.pages.photograph_reading import (
     marks_found,
     problem_of,
 )
-from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.checked_sheet import checked_sheet
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import typed_fields
-from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
+from league.results.selectors.agreement import as_seen_by, to_agree
 from league.results.selectors.readings import reading_of
 from league.results.services.entries import record_entries
 from league.results.views.captains import own_match
@@ -101,7 +101,7 @@ def _own_other(captain: CaptainVisitor, reading: PhotographReading | None) -> Ma
 
 def _enter(request: HttpRequest, match: Match, side: Side, photograph: Photograph) -> tuple[str, ...]:
     """Add the fields to the log; return why they were refused, or nothing."""
-    logged = _logged(match, to_agree(match))
+    logged = to_agree(match).logged
     try:
         fields = typed_fields(request.POST.dict(), logged.layout) | _players(photograph)
         sent = entries_of(fields, logged, photograph, timezone.now())
@@ -133,26 +133,15 @@ def _players(photograph: Photograph) -> dict[str, str]:
     return {mark.name: mark.value for mark in marks if mark.is_player and mark.value and not mark.is_asked}
 
 
-def _logged(match: Match, agree: ToAgree) -> LoggedMatch:
-    return LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
-
-
 def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[str, Any]:
     agree = to_agree(match)
-    roster = as_seen_by(side, agree.roster)
-    logged = _logged(match, agree)
+    roster = as_seen_by(side, agree.logged.roster)
     marks = known_by(marks_found(reading.marks), roster)
     rule_book = match.division.season.rule_book
-    entered = typed_from(logged.sheet, rule_book, roster) if agree.entries else {}
+    entered = typed_from(agree.logged.sheet, rule_book, roster) if agree.logged.entries else {}
     certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
     fields = {**entered, **certain}
-    form = CheckedSheet(
-        fields,
-        rule_book=rule_book,
-        roster=roster,
-        home=match.home.name,
-        away=match.away.name,
-    )
+    form = checked_sheet(match, fields, roster=roster)
     return {
         "form": form,
         "read": ReadingPage(form, marks, fields),

@@ -54,7 +54,7 @@ def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
     chosen = next(card for card in agree.reports.waiting if card.version == form.cleaned_data["version"])
     began_from = whole_number(request.POST.get("latest", ""))
     confirm_scorecard(
-        match=agree.match,
+        match=agree.logged.match,
         sheet=agree.sheet_of(chosen),
         by=cast(User, request.user),  # for_secretary has refused everybody else
         began_from=-1 if began_from is None else began_from,
@@ -64,28 +64,28 @@ def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
 
 
 def _choices(agree: ToAgree) -> list[tuple[int, str]]:
-    teams = team_names(agree.match)
+    teams = team_names(agree.logged.match)
     return [
         (
             card.version,
             f"as {teams[card.reported_for]} signed it: "
-            f"{sheet_seen(agree.sheet_of(card), agree.match, agree.roster)['words']}",
+            f"{sheet_seen(agree.sheet_of(card), agree.logged.match, agree.logged.roster)['words']}",
         )
         for card in agree.reports.waiting
     ]
 
 
 def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
-    match, book, teams = agree.match, agree.match.division.season.rule_book, team_names(agree.match)
-    logged = LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
+    logged, match = agree.logged, agree.logged.match
+    book, teams = match.division.season.rule_book, team_names(match)
     cards = sorted(agree.reports.waiting, key=lambda card: card.reported_for, reverse=True)
     versions: list[tuple[str, Scorecard | None, Sheet]] = [
         (f"{teams[card.reported_for]} signed", card, agree.sheet_of(card)) for card in cards
     ]
-    if agree.entries:
+    if logged.entries:
         versions.append((LOG, None, completed(logged.sheet, logged.checked.rules)))
     columns = [
-        {"title": title, "card": card, "seen": sheet_seen(sheet, match, agree.roster)}
+        {"title": title, "card": card, "seen": sheet_seen(sheet, match, agree.logged.roster)}
         for title, card, sheet in versions
     ]
     return {
@@ -94,7 +94,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         "reports": agree.reports,
         "columns": columns,
         "scores": _scores(columns, logged.layout),
-        "differences": _differences(versions, agree, logged),
+        "differences": _differences(versions, logged),
         "objections": [
             {
                 "objection": objection,
@@ -106,7 +106,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         ],
         "disputes": disputes_of(match),
         "late": sum(line.is_late for line in log_lines(match)),
-        "entries": len(agree.entries),
+        "entries": len(logged.entries),
         "photographs": agree.photographs,
         "latest": agree.reports.latest_version,
         "form": form,
@@ -128,15 +128,15 @@ def _scores(columns: list[dict[str, Any]], layout: Layout) -> list[dict[str, Any
 
 
 def _differences(
-    versions: list[tuple[str, Scorecard | None, Sheet]], agree: ToAgree, logged: LoggedMatch
+    versions: list[tuple[str, Scorecard | None, Sheet]], logged: LoggedMatch
 ) -> list[dict[str, Any]]:
     """Return each pair of neighbouring versions, with the lines on which they differ."""
-    book = agree.match.division.season.rule_book
+    book = logged.match.division.season.rule_book
     return [
         {
             "first": text,
             "other": other,
-            "lines": differences(sheet, beside, book, logged.layout, agree.roster),
+            "lines": differences(sheet, beside, book, logged.layout, logged.roster),
         }
         for (text, _, sheet), (other, _, beside) in pairwise(versions)
     ]

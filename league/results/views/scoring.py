@@ -161,12 +161,8 @@ def _end(
         "first": request.GET.get("first", ""),
         "address": _public_address(request, scoring.match),
     }
-    end = MatchEnd(nothing_signed(scoring.match, logged.entries), logged, **wanted)
-    if not (end.is_over or is_late):
-        return end
-    agree = to_agree(scoring.match)
-    known = LoggedMatch(scoring.match, agree.entries, agree.roster, agree.walkover_tables)
-    return MatchEnd(agree, known, **wanted)
+    end = MatchEnd(nothing_signed(logged), **wanted)
+    return MatchEnd(to_agree(scoring.match), **wanted) if end.is_over or is_late else end
 
 
 def _public_address(request: HttpRequest, match: Match) -> str:
@@ -263,9 +259,7 @@ def _page(
         "tables": logged.numbers,
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
         "is_late": confirmed_card(scoring.match) is not None,
-        "is_match_over": MatchEnd(
-            nothing_signed(scoring.match, logged.entries), logged, words=("", "")
-        ).is_over,
+        "is_match_over": MatchEnd(nothing_signed(logged), words=("", "")).is_over,
     }
     return render(request, "results/table.html", context, status=status)
 
