@@ -65,7 +65,7 @@ def _done(act: Callable[[], object]) -> bool:
 def announce_complete_nights(now: datetime.datetime) -> int:
     """Notify the secretaries of each league once of a complete night; return how many notices."""
     return sum(
-        len(announce_night(league=night.league, date=night.date, matches=night.matches, now=now))
+        len(announce_night(league=night["league"], date=night["date"], matches=night["matches"], now=now))
         for night in complete_nights(now)
     )
 

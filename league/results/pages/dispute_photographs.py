@@ -38,10 +38,10 @@ def _shown(
         for mark in marks_found(read)
         if mark.box and (place := _FIELD.fullmatch(mark.name))
     ]
-    disputed = {game.table for game in games}
-    places = [[game.table, game.game, hand] for game in games for hand in game.differing]
+    disputed = {game["table"] for game in games}
+    places = [[game["table"], game["game"], hand] for game in games for hand in game["differing"]]
     rows = [[mark for *at, mark in marks if at == place] for place in places]
-    finals = {(game.table, game.game) for game in games if not game.differing}
+    finals = {(game["table"], game["game"]) for game in games if not game["differing"]}
     rows += [
         [mark for *at, mark in marks if at == [*place, 0] and mark.name.endswith("-final")]
         for place in sorted(finals)

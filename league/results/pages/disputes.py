@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -19,20 +18,8 @@ RECORDED, PROPOSED = "recorded", "proposed"
 AS = {RECORDED: "as recorded", PROPOSED: "as claimed"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedGame:
-    """A game on which the versions differ. `finals` are its scores in words."""
-
-    table: int
-    game: int
-    title: str
-    rows: tuple[dict[str, Any], ...]
-    finals: tuple[str, ...]
-
-    @property
-    def differing(self) -> tuple[int, ...]:
-        """The numbers of the hands that differ."""
-        return tuple(row["number"] for row in self.rows if row["differs"])
+DisputedGame = dict[str, Any]
+"""A game on which the versions differ: the numbers of hands that do, its scores in words (`finals`)."""
 
 
 def dispute_page(
@@ -69,7 +56,7 @@ def dispute_page(
         return None
     only = games[0] if len(games) == 1 else None
     return {
-        "title": _title(games),
+        "title": _title(games, pair[0].layout.table_word),
         "awards": tuple(award.words for award in pair[0].rules.awards),
         "games": games,
         "versions": tuple(
@@ -90,14 +77,15 @@ def dispute_page(
     }
 
 
-def _title(games: tuple[DisputedGame, ...]) -> str:
+def _title(games: tuple[DisputedGame, ...], word: str) -> str:
     """Return what is disputed: “table 4, hands 3 and 6”."""
     if len(games) != 1:
-        return f"tables {listed(map(str, sorted({game.table for game in games})))}" if games else "the sheets"
-    hands = games[0].differing
+        tables = sorted({game["table"] for game in games})
+        return f"{word}s {listed(map(str, tables))}" if games else "the sheets"
+    hands = games[0]["differing"]
     if not hands:
-        return f"{games[0].title}, final score"
-    return f"{games[0].title}, hand{'s' if len(hands) > 1 else ''} {listed(map(str, hands))}"
+        return f"{games[0]['title']}, final score"
+    return f"{games[0]['title']}, hand{'s' if len(hands) > 1 else ''} {listed(map(str, hands))}"
 
 
 def _summary(version: SheetVersion, only: DisputedGame | None) -> str:
@@ -105,16 +93,16 @@ def _summary(version: SheetVersion, only: DisputedGame | None) -> str:
     match = (
         f"The match ends {so_far.words}." if so_far.is_complete else f"The match is {so_far.words} so far."
     )
-    return f"{game_words(version, only.table, only.game)}. {match}" if only else match
+    return f"{game_words(version, only['table'], only['game'])}. {match}" if only else match
 
 
 def _label(version: SheetVersion, only: DisputedGame | None, whose: str) -> str:
     if only is None:
         return f"Use {whose} sheet"
-    score = version.score(only.table, only.game)
+    score = version.score(only["table"], only["game"])
     words = f"Use {'–'.join(map(str, score))}" if score else f"Use {whose} version"
-    is_finished = version.is_finished(only.table, only.game)
-    return words if is_finished else f"{words}, reopen {version.layout.table_word} {only.table}"
+    is_finished = version.is_finished(only["table"], only["game"])
+    return words if is_finished else f"{words}, reopen {version.layout.table_word} {only['table']}"
 
 
 def _consequence(version: SheetVersion, pair: tuple[SheetVersion, ...]) -> str:
@@ -127,9 +115,9 @@ def _consequence(version: SheetVersion, pair: tuple[SheetVersion, ...]) -> str:
 
 
 def _remark(only: DisputedGame | None) -> str:
-    if only is None or not only.rows or not only.differing:
+    if only is None or not only["differing"]:
         return ""
-    alike = len(only.rows) - len(only.differing)
+    alike = len(only["rows"]) - len(only["differing"])
     return f"The other {alike} hands agree." if alike > 1 else ""
 
 
@@ -158,16 +146,18 @@ def _bodies(version: SheetVersion, table: int, game: int) -> list[dict[str, obje
 def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Iterator[DisputedGame]:
     for table, game in places:
         hands = [[hand for hand in version.hands(table, game) if hand.is_needed] for version in pair]
-        yield DisputedGame(
-            table=table,
-            game=game,
-            title=uncapitalised(pair[0].layout.where(table, game)),
-            rows=tuple(
-                _row(number, both, [award.value for award in pair[0].rules.awards])
-                for number, both in enumerate(zip_longest(*hands), 1)
-            ),
-            finals=tuple(game_words(version, table, game) for version in pair),
+        rows = tuple(
+            _row(number, both, [award.value for award in pair[0].rules.awards])
+            for number, both in enumerate(zip_longest(*hands), 1)
         )
+        yield {
+            "table": table,
+            "game": game,
+            "title": uncapitalised(pair[0].layout.where(table, game)),
+            "rows": rows,
+            "differing": tuple(row["number"] for row in rows if row["differs"]),
+            "finals": tuple(game_words(version, table, game) for version in pair),
+        }
 
 
 def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
-from league.results.pages.match_figures import LETTERS, GivenTable, result_side, tables_given
+from league.results.pages.match_figures import LETTERS, result_side, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE
 from league.templatetags.formatting import points
@@ -19,37 +19,6 @@ from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
 
 WINNER_OF_FAULT: dict[str, int] = {Side.HOME: AWAY, Side.AWAY: HOME}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideSigning:
-    """A side and its signature. `name` is the captain's where this reader may see it.
-
-    `is_outdated` says that they signed before something was corrected.
-    """
-
-    letter: Side
-    team: str
-    word: str
-    name: str
-    signature: Signature | None
-    is_own: bool
-    is_outdated: bool
-    has_pin: bool
-    tries_left: int
-
-    @property
-    def captain(self) -> str:
-        """The captain as a sentence names them: "Łukasz", or "the captain of Crowther Fold"."""
-        return self.name.split()[0] if self.name else f"the captain of {self.word}"
-
-    @property
-    def full_captain(self) -> str:
-        return self.name or f"the captain of {self.team}"
-
-    @property
-    def can_use_pin(self) -> bool:
-        return self.has_pin and self.tries_left > 0
 
 
 class MatchEnd:
@@ -122,7 +91,7 @@ class MatchEnd:
         return {table: WINNER_OF_FAULT.get(at_fault) for table, at_fault in faults}
 
     @cached_property
-    def given(self) -> Mapping[int, GivenTable]:
+    def given(self) -> Mapping[int, dict[str, Any]]:
         """The tables that a ruling gave to a side."""
         return tables_given(self._walkovers, self._format)
 
@@ -148,29 +117,38 @@ class MatchEnd:
     # Who signs
 
     @cached_property
-    def signing(self) -> tuple[SideSigning, ...]:
-        """Both sides, home first. Up to five queries."""
+    def signing(self) -> tuple[dict[str, Any], ...]:
+        """Both sides, home first, each with its signature. Up to five queries."""
         return tuple(self._signing(side) for side in (HOME, AWAY))
 
-    def _signing(self, side: int) -> SideSigning:
-        letter, team = LETTERS[side], (self.match.home, self.match.away)[side]
+    def _signing(self, side: int) -> dict[str, Any]:
+        """Return a side and its signature. `name` is the captain's where this reader may see it.
+
+        `captain` is how a sentence names them: "Łukasz", or "the captain of Crowther Fold". `is_outdated`
+        says that they signed before something was corrected.
+        """
+        letter, team, word = LETTERS[side], (self.match.home, self.match.away)[side], self.words[side]
         enrolment = enrolment_of(self.match, letter)
         pin = pin_of(enrolment) if enrolment else None
         is_own = self.us == letter
         signature, is_outdated = self._signature(letter)
         # A captain who sets a PIN agrees that phones at the table show their name.
         may_be_named = is_own or pin is not None or (enrolment is not None and _is_known(enrolment))
-        return SideSigning(
-            letter=letter,
-            team=team.name,
-            word=self.words[side],
-            name=enrolment.captain_name if enrolment and may_be_named else "",
-            signature=signature,
-            is_own=is_own,
-            is_outdated=is_outdated,
-            has_pin=pin is not None,
-            tries_left=tries_left(self.match, letter) if pin else 0,
-        )
+        name = enrolment.captain_name if enrolment and may_be_named else ""
+        left = tries_left(self.match, letter) if pin else 0
+        return {
+            "letter": letter,
+            "team": team.name,
+            "word": word,
+            "name": name,
+            "captain": name.split()[0] if name else f"the captain of {word}",
+            "full_captain": name or f"the captain of {team.name}",
+            "signature": signature,
+            "is_own": is_own,
+            "is_outdated": is_outdated,
+            "has_pin": pin is not None,
+            "can_use_pin": left > 0,
+        }
 
     def _signature(self, side: Side) -> tuple[Signature | None, bool]:
         """Return a side's signature under the sheet that is shown, and whether it signed another before."""
@@ -182,8 +160,8 @@ class MatchEnd:
         return None, False
 
     @property
-    def signed(self) -> tuple[SideSigning, ...]:
-        return tuple(side for side in self.signing if side.signature)
+    def signed(self) -> tuple[dict[str, Any], ...]:
+        return tuple(side for side in self.signing if side["signature"])
 
     @property
     def needs_the_secretary(self) -> bool:
@@ -196,32 +174,32 @@ class MatchEnd:
         return () if self.confirmed else obstacles(self.logged)
 
     @property
-    def asked(self) -> SideSigning | None:
+    def asked(self) -> dict[str, Any] | None:
         """The side that is asked to sign: our own, the one that was chosen, or one that has a PIN."""
         if self.confirmed or self.agree.match_ruling or self.needs_the_secretary or self.obstacles:
             return None
-        unsigned = [side for side in self.signing if not side.signature]
+        unsigned = [side for side in self.signing if not side["signature"]]
         order = (
-            lambda side: not side.is_own,
-            lambda side: side.letter != self._first,
-            lambda side: not side.can_use_pin,
+            lambda side: not side["is_own"],
+            lambda side: side["letter"] != self._first,
+            lambda side: not side["can_use_pin"],
         )
         return min(unsigned, key=lambda side: [wish(side) for wish in order], default=None)
 
     @property
-    def other(self) -> SideSigning | None:
+    def other(self) -> dict[str, Any] | None:
         """The side that signs after the one that is asked, if it has not signed and is not ours."""
         if self.asked is None:
             return None
-        other = next(side for side in self.signing if side.letter == OTHER_SIDE[self.asked.letter])
-        return None if other.signature else other
+        other = next(side for side in self.signing if side["letter"] == OTHER_SIDE[self.asked["letter"]])
+        return None if other["signature"] else other
 
     @property
     def stands_from(self) -> datetime.datetime | None:
         """When the signed result stands if nobody objects."""
         if self.confirmed or len(self.signed) != 1 or self.needs_the_secretary:
             return None
-        card = self.reports.of(self.signed[0].letter)
+        card = self.reports.of(self.signed[0]["letter"])
         return card.waits_until if card else None
 
     @property

@@ -1,7 +1,6 @@
 """The result of a match in figures, table by table: as the end of a match shows it, and for its script."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from league.matches.sheet.values import Sheet, SheetTable
@@ -17,37 +16,26 @@ NOT_PLAYED = "–"
 WALKOVER = "w/o"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenTable:
-    """A table that a ruling gave to a side: how it counts, and each side's figure, home first.
+def tables_given(walkovers: Mapping[int, int | None], form: MatchFormat) -> dict[int, dict[str, Any]]:
+    """Return the tables given to a side; `walkovers` names the side of each, None for neither.
 
-    `score` is that of each of its `games`. A race needs no more of them than are missing.
+    Each with how it counts, and each side's figure, home first. `score` is that of each of its `games`: a
+    race needs no more of them than are missing.
     """
-
-    side: int
-    games: int
-    score: tuple[int, int]
-    in_aggregate: bool
-    figures: tuple[str, str]
-
-
-def tables_given(walkovers: Mapping[int, int | None], form: MatchFormat) -> dict[int, GivenTable]:
-    """Return the tables given to a side; `walkovers` names the side of each, None for neither."""
     return {table: _given(table, side, form) for table, side in walkovers.items() if side is not None}
 
 
-def _given(table: int, side: int, form: MatchFormat) -> GivenTable:
+def _given(table: int, side: int, form: MatchFormat) -> dict[str, Any]:
     winner, loser = form.walkover_award or (1, 0)
-    score = (winner, loser) if side == HOME else (loser, winner)
     is_score = form.walkover_in_aggregate and form.games_at(table - 1) == 1
     own, others = (str(winner), str(loser)) if is_score else (WALKOVER, NOT_PLAYED)
-    return GivenTable(
-        side=side,
-        games=form.games_given(table - 1),
-        score=score,
-        in_aggregate=form.walkover_in_aggregate,
-        figures=(own, others) if side == HOME else (others, own),
-    )
+    return {
+        "side": side,
+        "games": form.games_given(table - 1),
+        "score": (winner, loser) if side == HOME else (loser, winner),
+        "in_aggregate": form.walkover_in_aggregate,
+        "figures": (own, others) if side == HOME else (others, own),
+    }
 
 
 def result_side(
@@ -56,7 +44,7 @@ def result_side(
     sheet: Sheet,
     result: MatchScore,
     words: Sequence[str],
-    given: Mapping[int, GivenTable],
+    given: Mapping[int, Mapping[str, Any]],
 ) -> dict[str, Any]:
     """Return a side's line of the result; `words` are the teams' short names."""
     team, for_total = (match.home, match.away)[side], result.aggregate_points[side]
@@ -75,9 +63,9 @@ def result_side(
     }
 
 
-def _cell(table: SheetTable, side: int, given: GivenTable | None) -> dict[str, Any]:
+def _cell(table: SheetTable, side: int, given: Mapping[str, Any] | None) -> dict[str, Any]:
     if given:
-        return {"table": table.number, "figure": given.figures[side], "is_winner": given.side == side}
+        return {"table": table.number, "figure": given["figures"][side], "is_winner": given["side"] == side}
     games = [game.score for game in table.games if game.score]
     if not (table.is_played and games):
         return {"table": table.number, "figure": NOT_PLAYED, "is_winner": False}
@@ -87,7 +75,7 @@ def _cell(table: SheetTable, side: int, given: GivenTable | None) -> dict[str, A
 
 
 def end_words(
-    match: Match, given: Mapping[int, GivenTable], *, address: str, table_address: str
+    match: Match, given: Mapping[int, Mapping[str, Any]], *, address: str, table_address: str
 ) -> Mapping[str, Any]:
     """Return what the script needs to count a match without signal and to share it, as plain data."""
     form = match.division.season.rule_book.match_format()
@@ -107,7 +95,7 @@ def end_words(
             "close_loss_by": form.close_loss_by,
             "decided_by": form.decided_by.value,
         },
-        "given": {table: asdict(ruled) for table, ruled in given.items()},
+        "given": given,
         "league": season.league.name,
         "division": match.division.name,
         "date": pub_date_year(match.date),

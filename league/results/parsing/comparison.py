@@ -4,7 +4,6 @@ Also compares versions of a sheet line by line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from league.matches.sheet.openings import MISDEAL, kind_of_penalty
@@ -109,31 +108,29 @@ HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
 CALL_WORDS = {STOOD: "stood", GAVE: "given one", RAN: "run"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedLine:
-    """One line of the sheet: when the draft began, as confirmed now, and as typed."""
+ChangedLine = dict[str, Any]
+"""One line of the sheet: when the draft began, as confirmed now, and as typed.
 
-    where: str
-    began: str
-    now: str
-    typed: str
-
-    @property
-    def is_news(self) -> bool:
-        """Whether somebody else changed it meanwhile."""
-        return self.began != self.now
+`is_news` says that somebody else changed it meanwhile.
+"""
 
 
 def changed_lines(
     began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
 ) -> tuple[ChangedLine, ...]:
     """Return the lines on which the typed sheet differs from the confirmed one, in the sheet's order."""
-    versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
-    lines = (
-        ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])
-        for where in versions[0]
+    earlier, confirmed, written = (_lines(fields, layout) for fields in (began, now, typed))
+    return tuple(
+        {
+            "where": where,
+            "began": was,
+            "now": confirmed[where],
+            "typed": written[where],
+            "is_news": was != confirmed[where],
+        }
+        for where, was in earlier.items()
+        if confirmed[where] != written[where]
     )
-    return tuple(line for line in lines if line.now != line.typed)
 
 
 def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:

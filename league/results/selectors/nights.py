@@ -3,8 +3,8 @@
 import datetime
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
@@ -20,17 +20,10 @@ from league.shared.sql import Row
 RECENT = datetime.timedelta(days=14)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompleteNight:
-    """A night of a league of which all results are in."""
-
-    league: League
-    date: datetime.date
-    matches: int
-
-
-def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
+def complete_nights(now: datetime.datetime) -> list[dict[str, Any]]:
     """Return the complete nights of the last fortnight that have not been announced, of every league.
+
+    Each with its league, date, and how many matches it has.
 
     A league in which nobody can be told has none. Three queries, however many leagues.
     """
@@ -53,7 +46,7 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
         Notice.objects.filter(league__in=leagues, kind=Notice.Kind.COMPLETE).values_list("league", "about")
     )
     return [
-        CompleteNight(league=league, date=night["date"], matches=night["matches"])
+        {**night, "league": league}
         for night in complete
         if (league := leagues.get(night["league"]))
         and night["date"]

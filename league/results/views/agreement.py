@@ -1,5 +1,6 @@
 """Pages on which two captains agree on a match: reviewed, signed, agreed, objected to."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -27,7 +28,8 @@ from league.results.services.objections import object_to
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import StaleCard
 from league.results.views.captains import own_match, signer_of
-from league.shared.errors import Refused
+from league.results.views.named_match import tried
+from league.shared.decisions import UNPROCESSABLE
 
 SIGNED = "Signed. The other captain is asked to sign too."
 AGREED = "Agreed: the result is in."
@@ -43,18 +45,13 @@ def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
     act = next((act for name, act in ACTS.items() if name in request.POST), None)
     if act is None:
         return _page(request, captain, side, agree)
-    try:
-        done = act(request, agree, signer_of(captain, side))
-    except StaleCard:
-        refusal, status = MEANWHILE, HTTPStatus.CONFLICT
-    except Refused as refused:
-        refusal, status = refused.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
-    else:
-        if isinstance(done, ObjectionForm):
-            return _page(request, captain, side, agree, form=done, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        messages.success(request, done)
-        return redirect(f"{captain.base}matches/{match.public_id}/")
-    return _page(request, captain, side, to_agree(match), refusal=refusal, status=status)
+    done, refusal, status = tried(partial(act, request, agree, signer_of(captain, side)), sentence=MEANWHILE)
+    if done is None:
+        return _page(request, captain, side, to_agree(match), refusal=refusal, status=status)
+    if isinstance(done, ObjectionForm):
+        return _page(request, captain, side, agree, form=done, status=UNPROCESSABLE)
+    messages.success(request, done)
+    return redirect(f"{captain.base}matches/{match.public_id}/")
 
 
 # --- What a captain does ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ of other teams are as if they did not exist.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -33,6 +34,7 @@ from league.results.services.line_ups import answer_availability, give_line_up
 from league.results.services.reminders import remind_other_captain
 from league.results.services.reports import Signer
 from league.results.views.named_match import match_or_404
+from league.shared.decisions import decided, sent, status
 from league.shared.errors import Refused
 
 REMINDED = "Reminder sent. You can send another in an hour."
@@ -82,8 +84,9 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
 
 def _names_form(request: HttpRequest, captain: CaptainVisitor) -> ShortNamesForm:
     team = captain.enrolment.team
-    sent = request.POST if "names" in request.POST else None
-    return ShortNamesForm(sent, initial={"short_name": team.short_name, "button_name": team.button_name})
+    return ShortNamesForm(
+        sent(request, "names"), initial={"short_name": team.short_name, "button_name": team.button_name}
+    )
 
 
 def _save_names(request: HttpRequest, captain: CaptainVisitor, form: ShortNamesForm) -> None:
@@ -147,7 +150,9 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         chosen = _chosen(matches, request.POST.get("match", ""))
-        refusal = _answer(request, enrolment, chosen)
+        refusal = OVER
+        if chosen is not None and chosen.line.public_id == request.POST.get("match"):
+            refusal = _answer(request, enrolment, match_in(enrolment.season.league, chosen.line.public_id))
         if not refusal and chosen is not None:
             return redirect(f"{request.path}?match={chosen.line.public_id}#{_row(request)}")
     page = {
@@ -167,18 +172,8 @@ def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
     match, _ = own_match(captain, match_id)
     refusal = ""
     if request.method == "POST":
-        try:
-            answer_availability(
-                match=match,
-                enrolment=captain.enrolment,
-                player=request.POST.get("player", ""),
-                answer=request.POST.get("answer", ""),
-                now=timezone.now(),
-                by_captain=True,
-            )
-        except Refused as refused:
-            refusal = refused.sentence
-        else:
+        refusal = _answer(request, captain.enrolment, match, by_captain=True)
+        if not refusal:
             return redirect(f"{request.path}#{_row(request)}")
     page = {
         "captain": captain,
@@ -190,17 +185,16 @@ def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
     return render(request, "results/squad.html", page, status=_status(refusal))
 
 
-def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None) -> str:
+def _answer(request: HttpRequest, enrolment: Enrolment, match: Match, *, by_captain: bool = False) -> str:
     """Save the answer; return the sentence of a refusal, or an empty text."""
-    if chosen is None or chosen.line.public_id != request.POST.get("match"):
-        return OVER
     try:
         answer_availability(
-            match=match_in(enrolment.season.league, chosen.line.public_id),
+            match=match,
             enrolment=enrolment,
             player=request.POST.get("player", ""),
             answer=request.POST.get("answer", ""),
             now=timezone.now(),
+            by_captain=by_captain,
         )
     except Refused as refused:
         return refused.sentence
@@ -233,14 +227,10 @@ def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str
     line_ups = line_ups_of(match.pk, side, order=order)
     squad = squad_of(captain.enrolment, match)
     form = _form(request, match, side, line_ups, squad)
-    if form.is_valid():
-        try:
-            give_line_up(match=match, side=side, pairs=form.pairs, now=timezone.now())
-        except Refused as refusal:
-            form.add_error(None, refusal.sentence)
-        else:
-            messages.success(request, "Line-up saved.")
-            return redirect(request.path)
+    give = partial(give_line_up, match=match, side=side, now=timezone.now())
+    if decided(form, lambda _: give(pairs=form.pairs)):
+        messages.success(request, "Line-up saved.")
+        return redirect(request.path)
     page = {
         "captain": captain,
         "section": "captain",
@@ -249,8 +239,7 @@ def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str
         "line_ups": line_ups,
         "form": form,
     }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render(request, "results/line_up.html", page, status=status)
+    return render(request, "results/line_up.html", page, status=status(form))
 
 
 def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squad: Squad) -> LineUpForm:
@@ -261,8 +250,7 @@ def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squ
         if line_ups.own is None
         else ()
     )
-    sent = request.POST if request.method == "POST" else None
-    return LineUpForm(sent, book=book, side=side, squad=squad, named=proposed(line_ups, last, squad))
+    return LineUpForm(sent(request), book=book, side=side, squad=squad, named=proposed(line_ups, last, squad))
 
 
 def signer_of(captain: CaptainVisitor, side: Side) -> Signer:

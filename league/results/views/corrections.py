@@ -1,5 +1,6 @@
 """Pages that correct a result entered the wrong way round or at the wrong match, and that record disputes."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -38,10 +39,10 @@ from league.results.services.disputes import (
     reopen_dispute,
 )
 from league.results.services.report_letters import ask_for_photograph, photograph_asked_at
-from league.results.services.scorecards import StaleCard, move_card, take_off, turn_round
+from league.results.services.scorecards import move_card, take_off, turn_round
 from league.results.views.agreement import whole
-from league.results.views.named_match import match_or_404
-from league.shared.decisions import secretary
+from league.results.views.named_match import match_or_404, tried
+from league.shared.decisions import UNPROCESSABLE, secretary, sent
 from league.shared.errors import Refused
 from league.shared.text import plural
 from league.standings.selectors.match_lists import match_lines
@@ -66,26 +67,17 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
         return redirect("match-entry", league.slug, match_id)
     others = other_matches_of(match)
     form = CorrectionForm(
-        request.POST if request.method == "POST" else None,
-        match=match,
-        others=others,
-        initial={"version": latest_version(match)},
+        sent(request), match=match, others=others, initial={"version": latest_version(match)}
     )
-    status = HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                moved = _carry_out(request, form, match)
-            except StaleCard as stale:
-                form.add_error(None, stale.sentence)
-                card = confirmed_card(match) or card
-                status = HTTPStatus.CONFLICT
-            except Refused as refusal:
-                form.add_error(None, refusal.sentence)
-            else:
-                messages.success(request, DONE[form.cleaned_data["what"]])
-                return redirect("match", league.slug, moved.match.public_id)
+    status = UNPROCESSABLE if form.errors else HTTPStatus.OK
+    if form.is_valid():
+        moved, refusal, status = tried(partial(_carry_out, request, form, match))
+        if moved is not None:
+            messages.success(request, DONE[form.cleaned_data["what"]])
+            return redirect("match", league.slug, moved.match.public_id)
+        form.add_error(None, refusal)
+        if status == HTTPStatus.CONFLICT:
+            card = confirmed_card(match) or card
     page = {
         "section": "desk",
         "match": match,
@@ -133,7 +125,7 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
                 return redirect("match-dispute", league.slug, match.public_id)
             done = _write_dispute(request, match, form)
         except NoReason as refused:
-            status, refusal = HTTPStatus.UNPROCESSABLE_ENTITY, refused.sentence
+            status, refusal = UNPROCESSABLE, refused.sentence
             form = _dispute_form(match)
         except Refused as refused:
             status, refusal = HTTPStatus.CONFLICT, refused.sentence
@@ -144,7 +136,7 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
             if done:
                 messages.success(request, f"{match.home} v {match.away}{done}")
                 return redirect("match", league.slug, match.public_id)
-            status = HTTPStatus.UNPROCESSABLE_ENTITY
+            status = UNPROCESSABLE
     disputes = disputes_of(match)
     versions = _versions(match) if match.disputed_because else None
     page = {

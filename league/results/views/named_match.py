@@ -1,10 +1,18 @@
-"""The match that an address of the results names."""
+"""What views of results share: the match that an address names, and what became of an act."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import TypeVar
 
 from django.http import Http404, HttpRequest
 
 from league.models import League, Match
 from league.results.selectors.entry import SheetToEnter, match_in, sheet_to_enter
-from league.shared.decisions import secretary
+from league.results.services.scorecards import StaleCard
+from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.errors import Refused
+
+Done = TypeVar("Done")
 
 
 def match_or_404(league: League, match_id: str) -> Match:
@@ -21,3 +29,18 @@ def sheet_or_404(request: HttpRequest, league: League, match_id: str) -> SheetTo
         return sheet_to_enter(league, match_id, by=secretary(request))
     except Match.DoesNotExist:
         raise Http404(f"{league} has no match {match_id}.") from None
+
+
+def tried(
+    act: Callable[[], Done], stale: type[Refused] = StaleCard, sentence: str = ""
+) -> tuple[Done | None, str, HTTPStatus]:
+    """Call an act; return what it returned, or None and why not, and the status of the answer.
+
+    Where somebody was quicker, which raises `stale`, that is 409 with this sentence, if there is one.
+    """
+    try:
+        return act(), "", HTTPStatus.OK
+    except stale as refusal:
+        return None, sentence or refusal.sentence, HTTPStatus.CONFLICT
+    except Refused as refusal:
+        return None, refusal.sentence, UNPROCESSABLE

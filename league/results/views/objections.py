@@ -1,5 +1,6 @@
 """Pages on which a captain objects to a hand or a score, and the other captain answers."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -25,9 +26,11 @@ from league.results.services.objections import (
     withdraw_objection,
 )
 from league.results.services.proposed_sheets import accept_objection
+from league.results.services.reports import Signer
 from league.results.views.agreement import whole
 from league.results.views.captains import own_match, signer_of
-from league.shared.errors import Refused
+from league.results.views.named_match import tried
+from league.shared.decisions import UNPROCESSABLE
 
 LONGEST_NOTE = 200
 NOTHING_TO_OBJECT = "The sheet you objected to has been replaced. Open the newest one."
@@ -63,7 +66,7 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
         wanted = typed_changes(request.POST.dict(), recorded, table, game)
     except (ValueError, TypeError, KeyError):
         page = ObjectionPage(card, recorded, table, game)
-        return _show(request, captain, page, refusal=UNREADABLE, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(request, captain, page, refusal=UNREADABLE, status=UNPROCESSABLE)
     page = ObjectionPage(card, recorded, table, game, wanted)
     if whole_number(request.POST.get("report", "")) != card.version:
         return _show(request, captain, page, refusal=NOTHING_TO_OBJECT, status=HTTPStatus.CONFLICT)
@@ -71,22 +74,22 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
         return _show(request, captain, page)
     note = writable(request.POST.get("note", "")).strip()
     if len(note) > LONGEST_NOTE:
-        return _show(request, captain, page, refusal=NOTE_TOO_LONG, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(request, captain, page, refusal=NOTE_TOO_LONG, status=UNPROCESSABLE)
     hands = page.proposed.hands_changed
-    try:
-        object_to(
-            card=card,
-            signer=signer_of(captain, side),
-            table=table,
-            game=game,
-            hand=hands[0] if len(hands) == 1 else None,
-            because=note,
-            proposed=wanted,
-            now=timezone.now(),
-        )
-    except Refused as refusal:
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return _show(request, captain, page, refusal=refusal.sentence, status=status)
+    objecting = partial(
+        object_to,
+        card=card,
+        signer=signer_of(captain, side),
+        table=table,
+        game=game,
+        hand=hands[0] if len(hands) == 1 else None,
+        because=note,
+        proposed=wanted,
+        now=timezone.now(),
+    )
+    _, refusal, status = tried(objecting, AnsweredMeanwhile)
+    if refusal:
+        return _show(request, captain, page, refusal=refusal, status=status)
     messages.success(request, SENT)
     return redirect(f"{captain.base}matches/{match.public_id}/")
 
@@ -99,34 +102,33 @@ def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: s
     reports = reports_of(match)
     if request.method != "POST":
         return _answer_page(request, captain, match, side, reports)
-    signer, now, book = signer_of(captain, side), timezone.now(), match.division.season.rule_book
     form = AnswerForm(request.POST)
-    try:
-        objection = _sent_objection(request, match)
-        if "accept" in request.POST:
-            card = accept_objection(objection=objection, signer=signer, now=now)
-            done = ACCEPTED if card else GOES_ON.format(place=book.place(objection.table))
-        elif "take-back" in request.POST:
-            withdraw_objection(objection=objection, signer=signer, now=now)
-            done = WITHDRAWN
-        elif form.is_valid():
-            answer = form.cleaned_data["answer"]
-            stand_by(objection=objection, signer=signer, answer=answer, now=now)
-            done = DISAGREED
-        else:
-            status = HTTPStatus.UNPROCESSABLE_ENTITY
-            return _answer_page(request, captain, match, side, reports, form=form, status=status)
-    except AnsweredMeanwhile as stale:
-        messages.error(request, stale.sentence)
-        return _answer_page(
-            request, captain, match, side, reports_of(match), form=form, status=HTTPStatus.CONFLICT
-        )
-    except Refused as refusal:
-        messages.error(request, refusal.sentence)
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    done, refusal, status = tried(
+        partial(_answered, request, match, signer_of(captain, side), form), AnsweredMeanwhile
+    )
+    if done:
+        messages.success(request, done)
+        return redirect(f"{captain.base}matches/{match.public_id}/")
+    if refusal:
+        messages.error(request, refusal)
         return _answer_page(request, captain, match, side, reports_of(match), form=form, status=status)
-    messages.success(request, done)
-    return redirect(f"{captain.base}matches/{match.public_id}/")
+    return _answer_page(request, captain, match, side, reports, form=form, status=UNPROCESSABLE)
+
+
+def _answered(request: HttpRequest, match: Match, signer: Signer, form: AnswerForm) -> str:
+    """Do what was sent about an objection; return what was done, "" where the form has errors."""
+    objection, now = _sent_objection(request, match), timezone.now()
+    if "accept" in request.POST:
+        card = accept_objection(objection=objection, signer=signer, now=now)
+        place = match.division.season.rule_book.place(objection.table)
+        return ACCEPTED if card else GOES_ON.format(place=place)
+    if "take-back" in request.POST:
+        withdraw_objection(objection=objection, signer=signer, now=now)
+        return WITHDRAWN
+    if not form.is_valid():
+        return ""
+    stand_by(objection=objection, signer=signer, answer=form.cleaned_data["answer"], now=now)
+    return DISAGREED
 
 
 def _sent_objection(request: HttpRequest, match: Match) -> Objection:

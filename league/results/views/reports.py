@@ -1,8 +1,9 @@
 """Pages on which the secretary decides between signed sheets: versions side by side, log."""
 
+from functools import partial
 from http import HTTPStatus
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
-from league.models import League, Scorecard, User
+from league.models import League, Scorecard
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, sheet_seen
@@ -19,11 +20,12 @@ from league.results.parsing.fields import Layout, whole_number
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines
 from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
-from league.results.services.scorecards import StaleCard, confirm_scorecard
-from league.results.views.named_match import match_or_404
-from league.shared.errors import Refused
+from league.results.services.scorecards import confirm_scorecard
+from league.results.views.named_match import match_or_404, tried
+from league.shared.decisions import UNPROCESSABLE, secretary
 
 LOG = "The log of the tables"
+SIGNED_MEANWHILE = "A captain has signed meanwhile. Check the page again."
 
 
 @for_secretary
@@ -32,21 +34,16 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
     match = match_or_404(league, match_id)
     agree = to_agree(match)
     form = DecisionForm(request.POST or None, versions=_choices(agree))
-    status = HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                _decide(request, agree, form)
-            except StaleCard:
-                status, agree = HTTPStatus.CONFLICT, to_agree(match)
-                form = DecisionForm(request.POST, versions=_choices(agree))
-                form.add_error(None, "A captain has signed meanwhile. Check the page again.")
-            except Refused as refusal:
-                form.add_error(None, refusal.sentence)
-            else:
-                messages.success(request, "Decision saved. The standings are updated.")
-                return redirect("match", league.slug, match.public_id)
+    status = UNPROCESSABLE if request.method == "POST" else HTTPStatus.OK
+    if form.is_valid():
+        _, refusal, status = tried(partial(_decide, request, agree, form), sentence=SIGNED_MEANWHILE)
+        if not refusal:
+            messages.success(request, "Decision saved. The standings are updated.")
+            return redirect("match", league.slug, match.public_id)
+        if status == HTTPStatus.CONFLICT:
+            agree = to_agree(match)
+            form = DecisionForm(request.POST, versions=_choices(agree))
+        form.add_error(None, refusal)
     return render(request, "results/reports.html", _page(agree, form), status=status)
 
 
@@ -56,7 +53,7 @@ def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
     confirm_scorecard(
         match=agree.logged.match,
         sheet=agree.sheet_of(chosen),
-        by=cast(User, request.user),  # for_secretary has refused everybody else
+        by=secretary(request),
         began_from=-1 if began_from is None else began_from,
         reason=form.cleaned_data["reason"],
         now=timezone.now(),

@@ -1,21 +1,23 @@
 """Signing on the phone a match was scored on: by its captain with one tap, by either captain with a PIN."""
 
 import json
+from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
 
 from league.accounts.links import CaptainVisitor
 from league.accounts.services.pins import WrongPin, check_pin
-from league.models import Side, Signature
-from league.results.pages.match_end import MatchEnd, SideSigning, enrolment_of
+from league.models import Scorecard, Side, Signature
+from league.results.pages.match_end import MatchEnd, enrolment_of
 from league.results.pages.script_words import possessive
 from league.results.parsing.fields import whole_number
 from league.results.services.reports import Signer, sign_report
-from league.results.services.scorecards import StaleCard
 from league.results.views.agreement import whole
 from league.results.views.captains import signer_of
+from league.results.views.named_match import tried
 from league.shared.errors import Refused
 from league.shared.text import capitalised
 
@@ -41,20 +43,18 @@ def sign_at_the_table(
             return CHANGED, HTTPStatus.CONFLICT
     elif whole(request, "entries") != end.logged.last:
         return MEANWHILE, HTTPStatus.CONFLICT
-    try:
-        signer = _signer(request, end, captain)
-        sign_report(
-            match=end.match,
-            sheet=end.logged.sheet,
-            signer=signer,
-            began_from=whole_number(request.POST.get("version", "")) or 0,
-            now=timezone.now(),
-        )
-    except StaleCard:
-        return MEANWHILE, HTTPStatus.CONFLICT
-    except Refused as refusal:
-        return refusal.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
-    return "", HTTPStatus.OK
+    _, refusal, status = tried(partial(_sign, request, end, captain), sentence=MEANWHILE)
+    return refusal, status
+
+
+def _sign(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None) -> Scorecard:
+    return sign_report(
+        match=end.match,
+        sheet=end.logged.sheet,
+        signer=_signer(request, end, captain),
+        began_from=whole_number(request.POST.get("version", "")) or 0,
+        now=timezone.now(),
+    )
 
 
 def _is_as_seen(seen: str, end: MatchEnd) -> bool:
@@ -70,25 +70,25 @@ def _is_as_seen(seen: str, end: MatchEnd) -> bool:
 
 def _signer(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None) -> Signer:
     """Return who signs. Raises Refused if they may not."""
-    side = next((one for one in end.signing if one.letter == request.POST.get("side")), None)
+    side = next((one for one in end.signing if one["letter"] == request.POST.get("side")), None)
     if side is None:
         raise Refused(NOT_HERE)
-    if side.is_own and captain is not None and "sign" in request.POST:
-        return signer_of(captain, side.letter)
+    if side["is_own"] and captain is not None and "sign" in request.POST:
+        return signer_of(captain, side["letter"])
     return _by_pin(request, end, side)
 
 
-def _by_pin(request: HttpRequest, end: MatchEnd, side: SideSigning) -> Signer:
-    enrolment = enrolment_of(end.match, side.letter)
-    if enrolment is None or not side.has_pin:
-        raise Refused(capitalised(NO_PIN.format(captain=side.captain)))
+def _by_pin(request: HttpRequest, end: MatchEnd, side: dict[str, Any]) -> Signer:
+    enrolment = enrolment_of(end.match, side["letter"])
+    if enrolment is None or not side["has_pin"]:
+        raise Refused(capitalised(NO_PIN.format(captain=side["captain"])))
     try:
         check_pin(
-            match=end.match, side=side.letter, enrolment=enrolment, pin=request.POST.get("pin", "").strip()
+            match=end.match, side=side["letter"], enrolment=enrolment, pin=request.POST.get("pin", "").strip()
         )
     except WrongPin as wrong:
         if not wrong.tries_left:
-            raise Refused(capitalised(NO_MORE.format(captain=side.captain))) from wrong
+            raise Refused(capitalised(NO_MORE.format(captain=side["captain"]))) from wrong
         tries = "1 try" if wrong.tries_left == 1 else f"{wrong.tries_left} tries"
-        raise Refused(f"That is not {possessive(side.captain)} PIN. {tries} left.") from wrong
-    return Signer(side=Side(side.letter), name=enrolment.captain_name, by=Signature.How.PIN)
+        raise Refused(f"That is not {possessive(side['captain'])} PIN. {tries} left.") from wrong
+    return Signer(side=Side(side["letter"]), name=enrolment.captain_name, by=Signature.How.PIN)
