@@ -39,10 +39,10 @@ def test_every_game_is_offered_whose_points_a_phone_can_take() -> None:
 
 
 def test_a_table_has_the_target_of_its_players_unless_another_is_chosen() -> None:
-    assert own_table("west_yorkshire", 2, 2, 0).target == 9
-    assert own_table("west_yorkshire", 6, 3, 0).target == 11
-    assert own_table("west_yorkshire", 6, 3, 7).target == 7
-    assert own_table("northern_pub", 4, 2, 7).target is None
+    assert own_table("west_yorkshire", 2, 2, 0)["target"] == 9
+    assert own_table("west_yorkshire", 6, 3, 0)["target"] == 11
+    assert own_table("west_yorkshire", 6, 3, 7)["target"] == 7
+    assert own_table("northern_pub", 4, 2, 7)["target"] is None
 
 
 def test_the_choice_leads_to_the_page_and_asks_no_database(client: Client) -> None:
@@ -83,11 +83,12 @@ def test_games_of_more_sides_are_pegged_as_scoring_pegs_them(
     bare: Page, name: str, players: int, sides: int
 ) -> None:
     chance = random.Random(SEED)
-    table = own_table(name, players, sides, 0)
+    words = own_table(name, players, sides, 0)["words"]
+    played = variants.get(name).rules.for_players(players)
     games = [[_marks(chance, sides) for _ in range(chance.randint(1, 9))] for _ in range(GAMES)]
-    pegged = bare.evaluate(PEGGED, [[[hands, None] for hands in games], table.words["rules"]])
+    pegged = bare.evaluate(PEGGED, [[[hands, None] for hands in games], words["rules"]])
     for hands, found in zip(games, pegged, strict=True):
-        scored = score_game([_hand(hand) for hand in hands], table.rules, start=(0,) * sides)
+        scored = score_game([_hand(hand) for hand in hands], played, start=(0,) * sides)
         refused = [code for _, code in found["refused"] if code == "after_the_end"]
         assert found["running"] == [list(score) for score in scored.running]
         assert found["winner"] == scored.winner
@@ -106,7 +107,7 @@ def test_the_card_turned_is_the_dealers_and_a_gift_everybody_elses(bare: Page, n
     position = at(name, *THREE, stock="JS")
     position.say(Say.BEG)
     position.say(Say.GIVE)
-    rules = own_table(name, 3, 3, 0).words["rules"]
+    rules = own_table(name, 3, 3, 0)["words"]["rules"]
     before = {"turned": "J", "said": "g"}
     later = [{"high": "h", "low": "h", "jack": "-", "game": "-"}, before]
     first, second = bare.evaluate(PEGGED, [[[[before], 0], [later, 0]], rules])
@@ -120,7 +121,7 @@ def test_a_gift_that_would_win_for_one_who_did_not_beg_is_refused(bare: Page) ->
     position = at("seven_up", *THREE, stock="5S", scores=(0, 6, 0))
     position.say(Say.BEG)
     assert refused(position.say, Say.GIVE).code == "gift_not_allowed"
-    rules = own_table("seven_up", 3, 3, 0).words["rules"]
+    rules = own_table("seven_up", 3, 3, 0)["words"]["rules"]
     six = [{"high": "c", "low": "c", "jack": "-", "game": "c"}] * 2
     # In hand 3 the side with six points begs, deals, or does neither.
     found = bare.evaluate(PEGGED, [[[[*six, {"said": "g"}], first] for first in (0, 1, 2)], rules])

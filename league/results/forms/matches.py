@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
@@ -38,9 +38,7 @@ class DecisionForm(forms.Form):
 
     def __init__(self, *arguments: object, versions: Iterable[tuple[int, str]], **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        field = self.fields["version"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type; the class declares it so
-        field.choices = list(versions)
+        cast(forms.ChoiceField, self.fields["version"]).choices = list(versions)
 
 
 class DisputeForm(forms.Form):
@@ -85,9 +83,7 @@ class ObjectionForm(forms.Form):
 
     def __init__(self, *arguments: object, report: Sheet, book: RuleBook, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        field = self.fields["at"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type; the class declares it so
-        field.choices = [("", "choose"), *_places(report, book)]
+        cast(forms.ChoiceField, self.fields["at"]).choices = [("", "choose"), *_places(report, book)]
 
     @property
     def place(self) -> tuple[int, int, int | None]:
@@ -175,12 +171,10 @@ class CorrectionForm(forms.Form):
                 (MOVE, f"It was {which}. Each team keeps its own scores."),
                 (MOVE_COLUMNS, "The same, and home and away were swapped as well."),
             ]
+        cast(forms.ChoiceField, self.fields["what"]).choices = ways
+        cast(forms.ChoiceField, self.fields["to"]).choices = matches
         if len(matches) < 2:
             del self.fields["to"]
-        for name, choices in (("what", ways), ("to", matches)):
-            if (field := self.fields.get(name)) is not None:
-                assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type
-                field.choices = choices
 
     @property
     def other(self) -> Match | None:

@@ -1,13 +1,12 @@
 """A table of one's own: a game of the family outside any league, scored on the phone on which it stays."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.http import Http404
 from django.urls import reverse
 
-from league.matches.sheet.openings import PenaltyKind, penalty_kinds
+from league.matches.sheet.openings import penalty_kinds
 from league.results.pages.script_words import (
     ALL_LETTERS,
     MARKS,
@@ -16,7 +15,7 @@ from league.results.pages.script_words import (
     rule_words,
     verbs_for_first,
 )
-from league.results.pages.table_hands import SEAT_PLACES, HandEntry
+from league.results.pages.table_hands import SEAT_PLACES, hand_entry
 from scoring import variants
 from scoring.rules import Rules, Variant
 from scoring.seats import Partnering, sides_of
@@ -27,6 +26,7 @@ MOST_TARGET = 31
 """The longest board whose holes can be told apart there."""
 MOST_HANDS = 99
 HANDS_ON_PAPER = range(1, 21)
+FIRST_HAND = 1
 
 
 class TableSeating(NamedTuple):
@@ -60,97 +60,17 @@ def offered_games() -> Iterator[tuple[Variant, tuple[TableSeating, ...]]]:
             yield variant, seatings(variant.rules)
 
 
-class OwnTable:
-    """A table before its first hand: what its page draws, and its script goes on from.
-
-    `target` is 0 for the game's usual one; games of a fixed number of hands have none.
-    """
-
-    is_own = asks_for_hand = True
-    hand = 1
-    title = "Game 1"
-    outcome = ""
-    paper = HANDS_ON_PAPER
-
-    def __init__(self, variant: Variant, seating: TableSeating, target: int) -> None:
-        self.variant, self.seating = variant, seating
-        self.address = own_address(variant.name, seating, target)
-        rules = variant.rules.for_players(seating.players)
-        self.rules = rules.with_options({"target": target}) if target and rules.target else rules
-
-    @property
-    def target(self) -> int | None:
-        return self.rules.target
-
-    @cached_property
-    def sides(self) -> tuple[dict[str, Any], ...]:
-        """Its sides from left to right, in the order of play."""
-        noun = "Player" if self.is_singles else "Side"
-        return tuple(
-            {"letter": letter, "mark": MARKS[letter], "word": f"{noun} {number}"}
-            for number, letter in enumerate(ALL_LETTERS[: self.seating.sides], 1)
-        )
-
-    @property
-    def title_of_game(self) -> str:
-        """The game and the way to sit: “West Yorkshire All Fours, 3 sides of 2”."""
-        return f"{self.variant.title}, {self.seating.words}"
-
-    @property
-    def is_singles(self) -> bool:
-        return self.seating.players == self.seating.sides
-
-    @property
-    def entry(self) -> HandEntry:
-        return HandEntry(self.hand, {}, self.rules, self._names)
-
-    @property
-    def form(self) -> "OwnTable":
-        """Where the form of a hand looks for the kinds of penalty."""
-        return self
-
-    @property
-    def penalty_kinds(self) -> tuple[PenaltyKind, ...]:
-        return penalty_kinds(self.rules)
-
-    @property
-    def seated(self) -> dict[str, Any]:
-        opens = f"Hand {self.hand}."
-        question = f"{opens} Who {verbs_for_first(self.rules)[0]}?"
-        return {"lead": LeadIn(opens), "first_question": question, "seat_places": SEAT_PLACES}
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """What its script is told."""
-        return {
-            "rules": rule_words(self.rules, self._names),
-            "base": self.address,
-            "log": f"{self.address}log/",
-            "isOwn": True,
-            "isSingles": self.is_singles,
-            "teams": self._names,
-            "words": self._names,
-            "verbs": list(verbs_for_first(self.rules)),
-            "dealer": dealer_side(self.rules),
-            "names": {},
-            "games": [1],
-            "players": self.seating.players // self.seating.sides,
-            "hands": MOST_HANDS,
-            "title": self.title_of_game,
-        }
-
-    @property
-    def _names(self) -> list[str]:
-        return [side["word"] for side in self.sides]
-
-
 def own_address(variant: str, seating: TableSeating, target: int) -> str:
     """Return the address at which a game is scored."""
     return reverse("own-table", args=[variant, *seating, target])
 
 
-def own_table(variant: str, players: int, sides: int, target: int) -> OwnTable:
-    """Return the table of an address; 404 for a game that is not offered so."""
+def own_table(variant: str, players: int, sides: int, target: int) -> dict[str, Any]:
+    """Return the table of an address before its first hand: what its page draws, and its script goes on from.
+
+    `target` is 0 for the game's usual one; games of a fixed number of hands have none. 404 for a game that is
+    not offered so.
+    """
     seating = TableSeating(players, sides)
     offered = {game.name: (game, ways) for game, ways in offered_games()}
     game, ways = offered.get(variant, (None, ()))
@@ -158,4 +78,46 @@ def own_table(variant: str, players: int, sides: int, target: int) -> OwnTable:
         raise Http404("No such game is scored on phones.")
     if target > MOST_TARGET:
         raise Http404("No board has so many holes.")
-    return OwnTable(game, seating, target)
+    rules = game.rules.for_players(players)
+    rules = rules.with_options({"target": target}) if target and rules.target else rules
+    names = [f"{'Player' if players == sides else 'Side'} {number}" for number in range(1, sides + 1)]
+    address, title = own_address(variant, seating, target), f"{game.title}, {seating.words}"
+    leads, opens = verbs_for_first(rules), f"Hand {FIRST_HAND}."
+    return {
+        "is_own": True,
+        "asks_for_hand": True,
+        "variant": game,
+        "title": "Game 1",
+        "title_of_game": title,
+        "hand": FIRST_HAND,
+        "outcome": "",
+        "paper": HANDS_ON_PAPER,
+        "target": rules.target,
+        "sides": tuple(
+            {"letter": letter, "mark": MARKS[letter], "word": name}
+            for letter, name in zip(ALL_LETTERS, names, strict=False)
+        ),
+        "entry": hand_entry({}, rules, names),
+        "form": {"penalty_kinds": penalty_kinds(rules)},
+        "seated": {
+            "lead": LeadIn(opens),
+            "first_question": f"{opens} Who {leads[0]}?",
+            "seat_places": SEAT_PLACES,
+        },
+        "words": {
+            "rules": rule_words(rules, names),
+            "base": address,
+            "log": f"{address}log/",
+            "isOwn": True,
+            "isSingles": players == sides,
+            "teams": names,
+            "words": names,
+            "verbs": list(leads),
+            "dealer": dealer_side(rules),
+            "names": {},
+            "games": [1],
+            "players": players // sides,
+            "hands": MOST_HANDS,
+            "title": title,
+        },
+    }

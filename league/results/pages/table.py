@@ -9,11 +9,11 @@ from league.results.log import SIDE_PLACES, SheetPlace
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.pages.script_words import LETTERS, MARKS, home_away, pegged, walkover_words
 from league.results.pages.table_hands import (
-    HandEntry,
-    TableSeats,
     differing_places,
+    hand_entry,
     hand_lines,
     score_at,
+    table_seats,
 )
 from league.results.parsing.fields import CONTRADICTION, FieldFault
 from league.results.parsing.table_form import (
@@ -111,10 +111,10 @@ class TablePage:
     # Who plays
 
     @cached_property
-    def seated(self) -> TableSeats:
+    def seated(self) -> dict[str, Any]:
         """The players, and who opens the hand to enter."""
         number = self.hand if self.asks_for_hand and not self.is_correction else None
-        return TableSeats(self.logged, self.squads, self.number, self.game, number)
+        return table_seats(self.logged, self.squads, self.number, self.game, number)
 
     @cached_property
     def sides(self) -> tuple[dict[str, Any], ...]:
@@ -146,7 +146,7 @@ class TablePage:
             "lines": name_on_two_lines(team),
             "head": head_name(team),
             "word": self.words[side],
-            "seats": self.seated.seats(side),
+            "seats": self.seated["seats"][side],
             "squad": self.squads.to_pick(letter),
             "score": score[side],
             "before": self.so_far.before[side],
@@ -156,9 +156,9 @@ class TablePage:
     # The hand to enter
 
     @cached_property
-    def entry(self) -> HandEntry:
+    def entry(self) -> dict[str, Any]:
         """The hand to enter, with its typed or stored fields."""
-        return HandEntry(self.hand, self._in_form, self.form.rules, self.words)
+        return hand_entry(self._in_form, self.form.rules, self.words)
 
     @property
     def _in_form(self) -> Mapping[str, Any]:

@@ -1,13 +1,12 @@
 """The hands of a game as its scoring page draws them: the one to enter, those so far, versions, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from django.utils.text import Truncator
 
 from league.competition.team_names import button_names
-from league.matches.sheet.openings import ExtraBoxes, penalty_kinds, room
+from league.matches.sheet.openings import penalty_kinds, room
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.log import MARKS as MARK_FIELDS
 from league.results.logged_match import ENTRY_UNDONE, LoggedMatch
@@ -20,12 +19,10 @@ from league.results.pages.script_words import (
     lead_in,
     rule_words,
     seat_of_opener,
-    seating,
     verbs_for_first,
 )
 from league.results.parsing.comparison import beside_words, hand_words
 from league.results.selectors.names import MatchSquads
-from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import AWAY, HOME, Side
 from scoring.cards import Rank, Suit
 from scoring.games import GameScore
@@ -37,69 +34,48 @@ NOBODY = "Nobody"
 SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
 
 
-class HandEntry:
-    """The hand of that number with the fields of its form. `words` are those for the sides."""
+def hand_entry(body: Mapping[str, Any], rules: Rules, words: Sequence[str]) -> dict[str, Any]:
+    """Return a hand with the fields of its form; `words` are those for the sides.
 
-    def __init__(self, number: int, body: Mapping[str, Any], rules: Rules, words: Sequence[str]) -> None:
-        self.number, self.body = number, body
-        self._rules, self._words = rules, words
-
-    @property
-    def rows(self) -> tuple[dict[str, Any], ...]:
-        """Its awards in the order of pegging."""
-        return tuple(
+    Its awards are in the order of pegging; behind its penalties is an empty line for one more.
+    """
+    ready = "" if penalty_kinds(rules) else str(rules.peek_penalty or "")
+    cards = {part.replace("-", "_"): body.get(part, "") for part in CARDS}
+    return {
+        "body": body,
+        "rows": tuple(
             {
                 "name": award["name"],
                 "words": award["words"],
-                "choices": tuple(self._choices(award["name"], can_be_nobody=award["nobody"])),
+                "choices": tuple(_choices(award, body, words)),
             }
-            for award in rule_words(self._rules, self._words)["awards"]
-        )
+            for award in rule_words(rules, words)["awards"]
+        ),
+        "room": room(rules),
+        "marks": tuple(
+            {"name": name, "word": word, "value": body.get(name, "")}
+            for name, word in zip(MARK_FIELDS, words, strict=False)
+        ),
+        "turnup_scores": rules.turnup_scores,
+        "penalties": tuple(enumerate([*body.get(PENALTIES, ()), {"points": ready}], 1)),
+        "suits": SUITS,
+        "ranks": RANKS,
+        "cards": cards,
+        "has_cards": any(cards.values()),
+    }
 
-    def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[dict[str, Any]]:
-        letters = list(ALL_LETTERS[: len(self._words)])
-        if can_be_nobody:
-            # Between two sides; more sit side by side.
-            letters.insert(1 if len(letters) == len(LETTERS) else len(letters), "-")
-        for letter in letters:
-            word = NOBODY if letter == "-" else self._words[ALL_LETTERS.index(letter)]
-            chosen = self.body.get(award) == letter
-            yield {"letter": letter, "mark": MARKS[letter], "word": word, "is_chosen": chosen}
 
-    @property
-    def room(self) -> ExtraBoxes:
-        """The boxes beside the awards that this game needs."""
-        return room(self._rules)
-
-    @property
-    def marks(self) -> list[dict[str, str]]:
-        """The boxes of what each side marked: name, the side's word, what stands there."""
-        return [
-            {"name": name, "word": word, "value": self.body.get(name, "")}
-            for name, word in zip(MARK_FIELDS, self._words, strict=False)
-        ]
-
-    @property
-    def turnup_scores(self) -> tuple[tuple[Rank, int], ...]:
-        """The cards that score when they are turned up."""
-        return self._rules.turnup_scores
-
-    @property
-    def penalties(self) -> list[tuple[int, Mapping[str, str]]]:
-        """Its penalties, and an empty line for one more."""
-        ready = "" if penalty_kinds(self._rules) else str(self._rules.peek_penalty or "")
-        return list(enumerate([*self.body.get(PENALTIES, ()), {"points": ready}], 1))
-
-    suits, ranks = SUITS, RANKS
-
-    @property
-    def cards(self) -> dict[str, str]:
-        """The cards noted, by names a template can use."""
-        return {part.replace("-", "_"): self.body.get(part, "") for part in CARDS}
-
-    @property
-    def has_cards(self) -> bool:
-        return any(self.cards.values())
+def _choices(
+    award: Mapping[str, Any], body: Mapping[str, Any], words: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    letters = list(ALL_LETTERS[: len(words)])
+    if award["nobody"]:
+        # Between two sides; more sit side by side.
+        letters.insert(1 if len(letters) == len(LETTERS) else len(letters), "-")
+    for letter in letters:
+        word = NOBODY if letter == "-" else words[ALL_LETTERS.index(letter)]
+        chosen = body.get(award["name"]) == letter
+        yield {"letter": letter, "mark": MARKS[letter], "word": word, "is_chosen": chosen}
 
 
 def _faults_of(place: SheetPlace, logged: LoggedMatch) -> Iterator[str]:
@@ -187,82 +163,47 @@ def differing_places(
 SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
 
 
-class TableSeats:
-    """The players of a game at a table. `hand` is the hand to enter, None if there is none."""
+def table_seats(
+    logged: LoggedMatch, squads: MatchSquads, table: int, game: int, hand: int | None
+) -> dict[str, Any]:
+    """Return the players of a game, by side, and who opens the hand to enter.
 
-    seat_places = SEAT_PLACES
+    `hand` is its number, None if there is none. `marked` are the seats of the four that open it and deal it.
+    """
+    rules, players = logged.checked.rules, logged.layout.players
+    letter = str(logged.bodies.get(SheetPlace(table, game, "pitch"), {}).get("first-pitch", ""))
+    first = LETTERS.index(letter) if letter in LETTERS else None
+    entered = [_entered(logged, table, game, side) for side in (HOME, AWAY)]
+    home, away = ([squads.name(text) for text in texts] for texts in entered)
+    opener, lead, of = None, LeadIn(""), (first, rules, 2 * players)
+    if hand is not None:
+        teams = button_names(logged.match.home, logged.match.away)
+        lead = lead_in(hand, first, home, away, teams, rules)
+    if hand is not None and first is not None:
+        opener = ((first + hand - 1) % 2, (hand - 1) // 2 % players + 1)
+    return {
+        "seats": tuple(
+            tuple(
+                {
+                    "field": f"{SIDE_PLACES[side]}-{place}",
+                    "entered": text,
+                    "name": squads.name(text),
+                    "pitches": opener == (side, place),
+                }
+                for place, text in enumerate(entered[side], 1)
+            )
+            for side in (HOME, AWAY)
+        ),
+        "first_letter": letter,
+        "first_question": f"Hand 1. Who {verbs_for_first(rules)[0]}?",
+        "lead": lead,
+        "marked": (seat_of_opener(hand, *of), seat_of_opener(hand - 1, *of)) if hand else (None, None),
+        "seat_places": SEAT_PLACES,
+    }
 
-    def __init__(
-        self, logged: LoggedMatch, squads: MatchSquads, table: int, game: int, hand: int | None
-    ) -> None:
-        self._logged, self._squads = logged, squads
-        self._table, self._game = table, game
-        self._hand = hand
-        self._players = logged.layout.players
 
-    def seats(self, side: Side) -> tuple[dict[str, Any], ...]:
-        """Return the seats of a side, the one that opens the hand marked."""
-        return tuple(
-            {
-                "field": f"{SIDE_PLACES[side]}-{place}",
-                "entered": entered,
-                "name": self._squads.name(entered),
-                "pitches": self._opener == (side, place),
-            }
-            for place, entered in enumerate(self._entered(side), 1)
-        )
-
-    def _entered(self, side: Side) -> tuple[str, ...]:
-        """Return the texts entered for the seats.
-
-        A later game without names has those of the game before.
-        """
-        body: Mapping[str, Any] = {}
-        for game in range(self._game, 0, -1):
-            if body := self._body(SIDE_PLACES[side], game):
-                break
-        return tuple(body.get(str(seat), "") for seat in range(1, self._players + 1))
-
-    @property
-    def first_letter(self) -> str:
-        """The letter of the side that opened the game; empty while it is not known."""
-        return str(self._body("pitch", self._game).get("first-pitch", ""))
-
-    @property
-    def first_question(self) -> str:
-        """The question while nobody is known to have opened: “Hand 1. Who pitches?”"""
-        return f"Hand 1. Who {verbs_for_first(self._logged.checked.rules)[0]}?"
-
-    @property
-    def lead(self) -> LeadIn:
-        """Who opens the hand and who deals, in words."""
-        if self._hand is None:
-            return LeadIn("")
-        teams = button_names(self._logged.match.home, self._logged.match.away)
-        home, away = ([self._squads.name(text) for text in self._entered(side)] for side in (HOME, AWAY))
-        return lead_in(self._hand, self._first, home, away, teams, self._logged.checked.rules)
-
-    @property
-    def marked(self) -> tuple[int | None, int | None]:
-        """Which of the four seats opens the hand, and which deals it."""
-        of = self._first, self._logged.checked.rules, 2 * self._players
-        hand = self._hand
-        return (seat_of_opener(hand, *of), seat_of_opener(hand - 1, *of)) if hand else (None, None)
-
-    @property
-    def _first(self) -> Side | None:
-        first = SIDE_OF_LETTER.get(self.first_letter)
-        return first if isinstance(first, int) else None
-
-    @cached_property
-    def _opener(self) -> tuple[Side, int] | None:
-        """The side and the place in the pair of the player who opens this hand."""
-        if self._first is None or self._hand is None:
-            return None
-        home, away = ([f"{side} {place}" for place in range(1, self._players + 1)] for side in (HOME, AWAY))
-        order = seating(self._first, home, away)
-        side, place = order[(self._hand - 1) % len(order)].split()
-        return int(side), int(place)
-
-    def _body(self, name: str, game: int) -> Mapping[str, Any]:
-        return self._logged.bodies.get(SheetPlace(self._table, game, name), {})
+def _entered(logged: LoggedMatch, table: int, game: int, side: Side) -> tuple[str, ...]:
+    """Return the texts entered for the seats; a later game without names has those of the game before."""
+    places = (SheetPlace(table, number, SIDE_PLACES[side]) for number in range(game, 0, -1))
+    body = next((body for place in places if (body := logged.bodies.get(place))), {})
+    return tuple(body.get(str(seat), "") for seat in range(1, logged.layout.players + 1))

@@ -2,9 +2,10 @@
 
 import datetime
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -61,13 +62,8 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
     return night.save_for_script() if is_script else night.save()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confirmation:
-    """A match of the page and its outcome, with a sentence that gives the reason."""
-
-    finals: MatchFinals
-    outcome: Outcome
-    sentence: str = ""
+Confirmation = dict[str, Any]
+"""A match of the page (`finals`) and its outcome, with a sentence that gives the reason."""
 
 
 class _Night:
@@ -101,7 +97,7 @@ class _Night:
         if refusals := self.receipts.record(self.page, self.by):
             return self.show(UNPROCESSABLE, alerts=(*self.strangers, *refusals))
         done = [self._confirmed(each, is_sure=is_sure) for each in self.sent if not each.is_blank]
-        outcomes = {confirmation.outcome for confirmation in done}
+        outcomes = {confirmation["outcome"] for confirmation in done}
         wrong = outcomes & {Outcome.REFUSED, Outcome.ASKED}
         if Outcome.IN in outcomes and not self.strangers and not wrong and Outcome.BEHIND not in outcomes:
             return self._redirect_after_confirming(done)
@@ -121,7 +117,7 @@ class _Night:
     def _confirmed(self, match_finals: MatchFinals, *, is_sure: bool) -> Confirmation:
         """Confirm a match if it is complete; save its draft in every other case."""
         if match_finals.is_behind and not match_finals.replaces:
-            return Confirmation(finals=match_finals, outcome=Outcome.BEHIND)
+            return {"finals": match_finals, "outcome": Outcome.BEHIND}
         if match_finals.entry.line.given is not None:
             sentence = "The match is a walkover. Undo the ruling first."
             return self._as_draft(match_finals, Outcome.REFUSED, sentence)
@@ -153,11 +149,11 @@ class _Night:
             return self._as_draft(match_finals, Outcome.REFUSED, refusal.sentence)
         except Refused as refusal:  # also where a rival was quicker, and the database noticed
             return self._as_draft(match_finals, Outcome.STALE, refusal.sentence)
-        return Confirmation(finals=match_finals, outcome=Outcome.IN)
+        return {"finals": match_finals, "outcome": Outcome.IN}
 
     def _as_draft(self, match_finals: MatchFinals, outcome: Outcome, sentence: str = "") -> Confirmation:
         words = f"{sentence} {self._save(match_finals)}".strip()
-        return Confirmation(finals=match_finals, outcome=outcome, sentence=words)
+        return {"finals": match_finals, "outcome": outcome, "sentence": words}
 
     def _save(self, match_finals: MatchFinals) -> str:
         """Save a match's draft; return the sentence of a refusal, or an empty text."""
@@ -183,12 +179,12 @@ class _Night:
 
     def _redirect_after_confirming(self, done: list[Confirmation]) -> HttpResponse:
         """Redirect with messages: to the night if nothing is left to type, else to this page."""
-        names = [each.finals.name for each in done if each.outcome is Outcome.IN]
+        names = [each["finals"].name for each in done if each["outcome"] is Outcome.IN]
         words = ", ".join(names) if len(names) <= NAMED else counted(len(names), "result")
         messages.success(self.request, f"Confirmed: {words}.")
         for each in done:
-            if each.outcome is not Outcome.IN:
-                not_in = f"{each.finals.name} is saved as a draft, not confirmed. {each.sentence}"
+            if each["outcome"] is not Outcome.IN:
+                not_in = f"{each['finals'].name} is saved as a draft, not confirmed. {each['sentence']}"
                 messages.warning(self.request, not_in)
         left = matches_to_enter(self.league, self.date, by=self.by)
         is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
@@ -196,7 +192,7 @@ class _Night:
 
     def save(self) -> HttpResponse:
         refused = [
-            Confirmation(finals=each, outcome=Outcome.REFUSED, sentence=sentence)
+            {"finals": each, "outcome": Outcome.REFUSED, "sentence": sentence}
             for each in self.sent
             if (sentence := self._save(each))
         ]
@@ -260,9 +256,9 @@ class _Night:
         question: str = "",
     ) -> HttpResponse:
         """Render the page; with `done` it says what became of the matches that were sent."""
-        became = {confirmation.finals.prefix: confirmation for confirmation in done or ()}
-        went_in = [confirmation for confirmation in became.values() if confirmation.outcome is Outcome.IN]
-        confirmed = {confirmation.finals.prefix for confirmation in went_in}
+        became = {confirmation["finals"].prefix: confirmation for confirmation in done or ()}
+        went_in = [confirmation for confirmation in became.values() if confirmation["outcome"] is Outcome.IN]
+        confirmed = {confirmation["finals"].prefix for confirmation in went_in}
         rows = [
             {
                 "finals": each,
@@ -292,7 +288,7 @@ class _Night:
             "went_in": went_in,
             "alerts": alerts,
             "question": question,
-            "asked": sum(done.outcome in {Outcome.ASKED, Outcome.REFUSED} for done in became.values()),
+            "asked": sum(done["outcome"] in {Outcome.ASKED, Outcome.REFUSED} for done in became.values()),
             "sheets": [
                 {"name": each.name, "to": each.prefix, "note": each.match.division} for each in to_enter
             ],

@@ -14,10 +14,10 @@ from league.accounts.links import CaptainVisitor, for_captain_at_once, for_score
 from league.models import Match, Side
 from league.results.log import LogEntry, LogNews, news_of
 from league.results.logged_match import GameSoFar, LoggedMatch
-from league.results.parsing.phone_messages import WIRE, Message, UnreadableMessage, read_message
+from league.results.parsing.phone_messages import WIRE, UnreadableMessage, read_message
 from league.results.selectors.log import LogMark, log_of, mark_of, set_aside_ids
 from league.results.selectors.log_matches import LogMatch, match_of_captain, match_of_code, whole_match
-from league.results.services.entries import NotNow, Received, receive_entries
+from league.results.services.entries import NotNow, receive_entries
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 
@@ -103,23 +103,20 @@ def _receive(request: HttpRequest, match: LogMatch, sent_for: Side | str) -> Htt
     news = LogNews(entries=received.unread)
     if message.is_brief and (message.since == 0 or len(received.unread) > MOST_UNREAD):
         news = news_of(log_of(match), since=message.since, phone=phone)
-    answer = JsonResponse({**_state(match, news, received.mark, aside), **_became(message, received)})
+    refused = {str(client_id): sentence for client_id, sentence in received.refused.items()}
+    became = {
+        "kept": [str(client_id) for client_id in received.stored],
+        "refused": {**message.unreadable, **refused},
+        "late": received.is_late,
+        "aside": received.is_set_aside,
+    }
+    answer = JsonResponse({**_state(match, news, received.mark, aside), **became})
     answer.entries_stored = len(received.stored)  # type: ignore[attr-defined]  # counted once it is answered
     return answer
 
 
 def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
     return JsonResponse({"v": WIRE, "sentence": sentence}, status=status)
-
-
-def _became(message: Message, received: Received) -> dict[str, Any]:
-    refused = {str(client_id): sentence for client_id, sentence in received.refused.items()}
-    return {
-        "kept": [str(client_id) for client_id in received.stored],
-        "refused": {**message.unreadable, **refused},
-        "late": received.is_late,
-        "aside": received.is_set_aside,
-    }
 
 
 def state_with_page(logged: LoggedMatch, mark: LogMark, table: int | None = None) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """Pages for scoring a match at the table: all its tables, and one table hand by hand."""
 
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -43,20 +42,11 @@ PHONE = "pegboard-phone"
 A_YEAR = 365 * 24 * 60 * 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scoring:
-    """A match as it is scored from one address.
+Scoring = dict[str, Any]
+"""A match as it is scored from one address.
 
-    `us` is the side that came, `captain_base` the address of its captain; both are empty by the match's code.
-    """
-
-    match: Match
-    base: str
-    log: str
-    us: str = ""
-    back: str = ""
-    captain_base: str = ""
-    needs_token: bool = False
+`us` is the side that came, `captain_base` the address of its captain; both are empty by the match's code.
+"""
 
 
 @for_scorer
@@ -94,7 +84,7 @@ def _by_code(request: HttpRequest, match: Match) -> Scoring:
     if request.method != "POST":
         note_opened(code, now=timezone.now())
     base = reverse("scoring", kwargs={"code": code.code})
-    return Scoring(match=match, base=base, log=f"{base}log/")
+    return {"match": match, "base": base, "log": f"{base}log/", "us": "", "captain_base": ""}
 
 
 def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
@@ -103,21 +93,21 @@ def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
     if side is None or match.division.season_id != captain.enrolment.season_id:
         raise Http404("Not a match of this team.")
     base = f"{captain.base}matches/{match_id}/"
-    return Scoring(
-        match=match,
-        base=f"{base}score/",
-        log=f"{base}log/",
-        us=side,
-        back=base,
-        captain_base=captain.base,
-        needs_token=captain.user is not None,
-    )
+    return {
+        "match": match,
+        "base": f"{base}score/",
+        "log": f"{base}log/",
+        "us": side,
+        "back": base,
+        "captain_base": captain.base,
+        "needs_token": captain.user is not None,
+    }
 
 
 def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | None = None) -> HttpResponse:
-    match = scoring.match
+    match = scoring["match"]
     logged = LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match))
-    squads = squads_of(match, captain_of=scoring.us)
+    squads = squads_of(match, captain_of=scoring["us"])
     frame = _frame(scoring, logged, squads)
     is_late = confirmed_card(match) is not None
     end = _end(request, scoring, logged, frame["words"]["words"], is_late=is_late)
@@ -125,8 +115,10 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
     if request.method == "POST":
         refusal, status = sign_at_the_table(request, end, captain)
         if not refusal:
-            return redirect(scoring.base)
-    frame["words"]["end"] = _end_words(request, end)
+            return redirect(scoring["base"])
+    division, league = match.division, match.division.season.league
+    standings = reverse("division-picture", args=[league.slug, division.season.slug, division.slug])
+    frame["words"]["end"] = end_words(match, end.given, address=end.address, table_address=standings)
     tables = [TablePage(logged, squads, table, _game_now(logged, table)) for table in logged.numbers]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
     cup_tie = tie_of_match(match, to_secretary=False) if end.confirmed else None
@@ -143,8 +135,8 @@ def _decider(scoring: Scoring, cup_tie: TieOfMatch | None) -> str:
     By the code of the level match it is the code of the next: both lie before the same people. One that the
     secretary has ended is not issued again.
     """
-    if scoring.captain_base or cup_tie is None or cup_tie.deciding is None:
-        return own_decider(scoring.captain_base, cup_tie)
+    if scoring["captain_base"] or cup_tie is None or cup_tie.deciding is None:
+        return own_decider(scoring["captain_base"], cup_tie)
     if cup_tie.deciding.scoring_codes.exclude(revoked_at=None).exists():
         return ""
     codes = codes_for(matches=[cup_tie.deciding.pk], now=timezone.now())
@@ -155,36 +147,22 @@ def _end(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, words: list[str], *, is_late: bool
 ) -> MatchEnd:
     """Return the end of the match; while it is played, without asking who has signed."""
+    league = scoring["match"].division.season.league
     wanted: dict[str, Any] = {
-        "us": scoring.us,
+        "us": scoring["us"],
         "words": words,
         "first": request.GET.get("first", ""),
-        "address": _public_address(request, scoring.match),
+        "address": request.build_absolute_uri(
+            reverse("match", args=[league.slug, scoring["match"].public_id])
+        ),
     }
     end = MatchEnd(nothing_signed(logged), **wanted)
-    return MatchEnd(to_agree(scoring.match), **wanted) if end.is_over or is_late else end
-
-
-def _public_address(request: HttpRequest, match: Match) -> str:
-    league = match.division.season.league
-    return request.build_absolute_uri(reverse("match", args=[league.slug, match.public_id]))
-
-
-def _end_words(request: HttpRequest, end: MatchEnd) -> Mapping[str, Any]:
-    match, division = end.match, end.match.division
-    league = division.season.league
-    standings = reverse("division-picture", args=[league.slug, division.season.slug, division.slug])
-    return end_words(
-        match,
-        end.given,
-        address=_public_address(request, match),
-        table_address=standings,
-    )
+    return MatchEnd(to_agree(scoring["match"]), **wanted) if end.is_over or is_late else end
 
 
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
-    walkovers = walkover_tables_of(scoring.match)
-    logged = LoggedMatch(scoring.match, log_of(scoring.match), walkover_tables=walkovers)
+    walkovers = walkover_tables_of(scoring["match"])
+    logged = LoggedMatch(scoring["match"], log_of(scoring["match"]), walkover_tables=walkovers)
     if table not in logged.numbers:
         raise Http404(f"The match has {counted(len(logged.numbers), 'table')}.")
     game = _number(request, "game") or _game_now(logged, table)
@@ -207,11 +185,11 @@ def _record(
     phone, headers, status = _phone(request), {}, HTTPStatus.UNPROCESSABLE_ENTITY
     try:
         received = record_entries(
-            match=scoring.match,
+            match=scoring["match"],
             sent=typed.sent,
             phone=phone,
             received_at=timezone.now(),
-            sent_for=scoring.us,
+            sent_for=scoring["us"],
             may_join=partial(may_join, request, phone),
         )
         refusals = tuple(FieldFault(field="", sentence=text) for text in received.refused.values())
@@ -226,7 +204,7 @@ def _record(
             page.headers[name] = text
         return page
     several = f"?game={game}" if logged.layout.games > 1 else ""
-    answer = redirect(f"{scoring.base}tables/{table}/{several}")
+    answer = redirect(f"{scoring['base']}tables/{table}/{several}")
     # Only tells two phones at one table apart; it permits nothing.
     answer.set_cookie(
         PHONE,
@@ -249,7 +227,7 @@ def _page(
     typed: TableTyped | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    squads = squads_of(scoring.match, captain_of=scoring.us)
+    squads = squads_of(scoring["match"], captain_of=scoring["us"])
     change = request.POST.get("change") or request.GET.get("change", "")
     page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), change=change, typed=typed)
     context = {
@@ -258,7 +236,7 @@ def _page(
         "form_id": uuid.uuid4(),
         "tables": logged.numbers,
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
-        "is_late": confirmed_card(scoring.match) is not None,
+        "is_late": confirmed_card(scoring["match"]) is not None,
         "is_match_over": MatchEnd(nothing_signed(logged), words=("", "")).is_over,
     }
     return render(request, "results/table.html", context, status=status)
@@ -266,7 +244,7 @@ def _page(
 
 def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None = None) -> dict[str, Any]:
     """Return the context of both pages: the match, its addresses, and the words of their script."""
-    match = scoring.match
+    match = scoring["match"]
     day = day_words(match, matches_beside(match))
     return {
         "scoring": scoring,
@@ -274,7 +252,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None
         "other_day": other_day(day, night_of(match.division.season.league)),
         "words": {
             "race": match.division.season.rule_book.race_to,
-            **phone_words(logged.checked, match, squads, base=scoring.base, log=scoring.log),
+            **phone_words(logged.checked, match, squads, base=scoring["base"], log=scoring["log"]),
             "walkovers": {
                 table: walkover_words(match, at_fault) for table, at_fault in logged.walkover_tables.items()
             },
