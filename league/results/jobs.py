@@ -16,10 +16,11 @@ from league.results.selectors.readings import readings_due
 from league.results.selectors.reports import (
     differing_reports,
     first_difference,
-    reports_side_by_side,
+    reports_of,
     silent_reports,
     unanswered_objections,
 )
+from league.results.selectors.scorecards import sheets_of
 from league.results.services.day_before import write_before_matches
 from league.results.services.objections import dispute_reports, leave_unanswered
 from league.results.services.reminders import announce_night
@@ -45,9 +46,9 @@ def dispute_unanswered(now: datetime.datetime) -> int:
     )
     differing = 0
     for match in differing_reports(now):
-        sheets = reports_side_by_side(match)
+        sheets = sheets_of(reports_of(match).waiting)
         if len(sheets) == len(Side):
-            where = first_difference(*sheets)
+            where = first_difference(*sheets.values())
             differing += _done(partial(dispute_reports, match=match, where=where, now=now))
     return unanswered + differing
 

@@ -11,7 +11,6 @@ from league.matches.sheet.values import Sheet
 from league.models import League, Match, MatchDispute, Objection, RuleBook, Scorecard, Season, Side, Signature
 from league.regulations.selectors.match_facts import zone_of
 from league.results.parsing.fields import layout_of
-from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import Duration, Unit, falls
 from league.shared.text import uncapitalised
 from scoring.matches import MatchScore
@@ -223,13 +222,6 @@ def first_difference(sheet: Sheet, other: Sheet) -> str:
                     return f"table {table.number}, hand {number}"
         return f"table {table.number}"
     return "the remarks"
-
-
-def reports_side_by_side(match: Match) -> tuple[Sheet, ...]:
-    """Return the sheets that wait in a match. Six queries."""
-    cards = list(match.scorecards.filter(WAITS).order_by("version"))
-    sheets = sheets_of(cards)
-    return tuple(sheets[card.pk] for card in cards)
 
 
 def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:

@@ -5,6 +5,8 @@ stands by it and the match is disputed. While a result is in dispute, the confir
 """
 
 import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from league.competition.services import bump_revision
@@ -99,9 +101,7 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
     Raises Refused if it is the other side's, or answered already.
     """
     match = objection.scorecard.match
-    with written_whole():
-        lock_match(match)
-        objection = current_objection(objection)
+    with held_objection(objection) as objection:
         if objection.side != signer.side:
             raise Refused("Only the side that objected can withdraw it.")
         if objection.state == Objection.State.WITHDRAWN:
@@ -129,9 +129,7 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
     Raises Refused if it is not theirs to answer, or answered already.
     """
     match = objection.scorecard.match
-    with written_whole():
-        lock_match(match)
-        objection = current_objection(objection)
+    with held_objection(objection) as objection:
         if objection.side == signer.side:
             raise Refused("Only the side that reported can answer this.")
         if objection.state == Objection.State.DISPUTED:
@@ -145,9 +143,7 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
 def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objection:
     """Open a dispute about an objection that the other side has not answered in its time."""
     match = objection.scorecard.match
-    with written_whole():
-        lock_match(match)
-        objection = current_objection(objection)
+    with held_objection(objection) as objection:
         if objection.state != Objection.State.OPEN:
             raise AnsweredMeanwhile
         _dispute(objection, match, now)
@@ -199,6 +195,14 @@ def _answer(objection: Objection, state: Objection.State, now: datetime.datetime
     objection.answered_at = objection.answered_at or now
     verify(objection)
     objection.save(update_fields=["state", "answered_at", "answer"])
+
+
+@contextmanager
+def held_objection(objection: Objection) -> Iterator[Objection]:
+    """Lock the match of an objection for what is written, and yield the objection as it is now."""
+    with written_whole():
+        lock_match(objection.scorecard.match)
+        yield current_objection(objection)
 
 
 def current_objection(objection: Objection) -> Objection:

@@ -19,18 +19,17 @@ from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
 from league.results.services.entries import record_entries
-from league.results.services.objections import AnsweredMeanwhile, current_objection
+from league.results.services.objections import AnsweredMeanwhile, held_objection
 from league.results.services.report_letters import notify_of_acceptance
 from league.results.services.reports import (
     IN_ALREADY,
     SET_ASIDE,
     Signer,
     agree_on,
-    lock_match,
     sign_card,
 )
 from league.results.services.scorecards import close_objections, end_reports
-from league.shared.errors import Refused, written_whole
+from league.shared.errors import Refused
 
 NO_PROPOSAL = "This objection does not say what it should be. Correct the sheet and sign again."
 Written = tuple[tuple[SheetPlace, Body], ...]
@@ -45,9 +44,7 @@ def accept_objection(*, objection: Objection, signer: Signer, now: datetime.date
     theirs to answer, proposes nothing or is about a sheet that was replaced.
     """
     match = objection.scorecard.match
-    with written_whole():
-        lock_match(match)
-        objection = current_objection(objection)
+    with held_objection(objection) as objection:
         if objection.side == signer.side:
             raise Refused("Only the side that reported can accept this.")
         if objection.state == Objection.State.CORRECTED:
