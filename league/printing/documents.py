@@ -225,7 +225,11 @@ class SheetPack:
 
 def _described_match(match: MatchOnPaper, games: Sequence[GameOnPaper]) -> str:
     return "; ".join(
-        [match_title(match), *_code(match), *(description(game) for game in games if game.score)]
+        [
+            match_title(match),
+            *_code(match),
+            *(description(game, match.form.table_word) for game in games if game.score),
+        ]
     )
 
 
@@ -238,7 +242,9 @@ def _described_squads(match: MatchOnPaper) -> str:
         if squad
     )
     pairs = (
-        f"Table {game.table}: {game.home_pair} v {game.away_pair}" for game in match.games if game.home_pair
+        f"{match.form.table_word.capitalize()} {game.table}: {game.home_pair} v {game.away_pair}"
+        for game in match.games
+        if game.home_pair
     )
     return "; ".join([match_title(match), *squads, *pairs])
 
@@ -297,10 +303,10 @@ def described(form: BlankSheet, tables: Sequence[int]) -> str:
     return f"The form for {at}: {form.rows} rows to cross who took {awards}, and to write the score."
 
 
-def description(game: GameOnPaper) -> str:
+def description(game: GameOnPaper, word: str) -> str:
     """Return how a game went, for those who have it read to them."""
     hands = f" in {len(game.hands)} hands" if game.hands else ""
-    return f"Table {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
+    return f"{word.capitalize()} {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

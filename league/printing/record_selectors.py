@@ -245,7 +245,7 @@ def _notes(line: MatchLine) -> Iterator[str]:
     if line.postponed_from and line.postponed_from != line.date:
         yield f"postponed from {pub_date(line.postponed_from)}" if line.date else "no new date"
     if line.tables_void:
-        yield f"table {listed(map(str, line.tables_void))} void"
+        yield f"{line.division.season.rule_book.table_word} {listed(map(str, line.tables_void))} void"
 
 
 # --- Players, cups, awards ------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def dispute_unanswered(now: datetime.datetime) -> int:
     for match in differing_reports(now):
         sheets = sheets_of(reports_of(match).waiting)
         if len(sheets) == len(Side):
-            where = first_difference(*sheets.values())
+            where = first_difference(*sheets.values(), word=match.division.season.rule_book.table_word)
             differing += _done(partial(dispute_reports, match=match, where=where, now=now))
     return unanswered + differing
 

@@ -5,8 +5,10 @@ import json
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
+from league.accounts.services.links import codes_for
 from league.bulletin.text import remarks_on
 from league.exchange.lists.headings import What
 from league.exchange.spreadsheets import read_text
@@ -14,7 +16,9 @@ from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.models import Match, RuleBook, Ruling
 from league.printing.selectors import _remarks
+from league.results.logged_match import GameSoFar
 from league.results.pages.before_confirming import questions_before
+from league.results.selectors.reports import first_difference
 from league.standings.selectors.match_lists import match_lines
 from league.templatetags.decisions import ruling_words
 from scoring import HOME, games
@@ -22,6 +26,7 @@ from scoring.hands import Hand
 from tests.api.test_writing import a_token
 from tests.builders import FRIDAY, a_division, a_match, a_season, a_secretary
 from tests.builders_lists import import_list
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 RINKS: dict[str, Any] = {"tables": 2, "regulations": {"unit": "rink"}}
@@ -113,3 +118,21 @@ def test_a_contradiction_is_told_in_words_without_codes() -> None:
         "count the foot and mark the match as disputed."
     )
     assert "(" not in first.sentence
+
+
+def test_a_phone_page_and_a_match_that_is_moved_say_rinks(client: Client, match: Match) -> None:
+    code = codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
+    page = words(client.get(f"/s/{code}/"))
+    assert "Tap your rink." in page
+    assert "How the result is made up Rink 1 2 Total" in page
+    begun = [GameSoFar(table=2, game=1, score=(3, 2))]
+    told = render_to_string("scheduling/_hands_in.html", {"match": match, "begun": begun})
+    assert "rink 2, 3–2. On the new night each rink asks" in " ".join(told.split())
+
+
+def test_the_first_difference_of_two_sheets_is_at_a_rink() -> None:
+    one, other = (
+        Sheet(tables=(SheetTable(number=1, games=(SheetGame(home_score=15, away_score=score),)),))
+        for score in (3, 4)
+    )
+    assert first_difference(one, other, word="rink") == "rink 1"

@@ -209,7 +209,7 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
     return [match for match in matches if answer_due(match.division.season, last[match.pk]) < now]
 
 
-def first_difference(sheet: Sheet, other: Sheet) -> str:
+def first_difference(sheet: Sheet, other: Sheet, *, word: str = "table") -> str:
     """Return the first place where two sheets differ, in words; remarks count too."""
     theirs = {table.number: table for table in other.tables}
     for table in sheet.tables:
@@ -219,8 +219,8 @@ def first_difference(sheet: Sheet, other: Sheet) -> str:
         for game, twin in zip(table.games, same.games if same else (), strict=False):
             for number, (hand, beside) in enumerate(zip(game.hands, twin.hands, strict=False), 1):
                 if hand != beside:
-                    return f"table {table.number}, hand {number}"
-        return f"table {table.number}"
+                    return f"{word} {table.number}, hand {number}"
+        return f"{word} {table.number}"
     return "the remarks"
 
 

@@ -167,7 +167,7 @@ def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
         raise Http404(f"The match has {counted(len(logged.numbers), 'table')}.")
     game = _number(request, "game") or _game_now(logged, table)
     if game not in logged.layout.games_at(table):
-        raise Http404(f"Table {table} plays no game {game}.")
+        raise Http404(f"{logged.layout.at(table)} plays no game {game}.")
     if request.method != "POST":
         return _page(request, scoring, logged, table, game)
     typed = TableTyping(request.POST.dict(), logged, table, game, timezone.now()).read()
