@@ -38,7 +38,7 @@ from league.results.pages.sheet_reader import SheetFound, read_photograph, read_
 from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
 from league.results.services.photographs import picture_from
 from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
-from league.results.views import captain_readings, photograph_pile
+from league.results.views import photograph_pile
 from league.results.views import readings as reading_views
 from tests.builders import (
     FRIDAY,
@@ -68,7 +68,7 @@ NO_CODE = SheetFound(problem="no_code", facts={"sentence": "The square code cann
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for views in (reading_views, photograph_pile, captain_readings):
+    for views in (reading_views, photograph_pile):
         monkeypatch.setattr(views, "can_read", lambda: True)
 
 

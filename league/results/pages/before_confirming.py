@@ -4,9 +4,10 @@ import datetime
 from collections.abc import Collection, Mapping
 
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable, first_gap
-from league.models import Draft
+from league.models import Draft, Match, User
 from league.results.parsing.checked_sheet import CheckedSheet
-from league.results.parsing.fields import whole_number
+from league.results.parsing.fields import whole_number, writable
+from league.results.services.drafts import restore_draft, save_draft
 from league.shared.text import count, listed
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import score
@@ -16,6 +17,7 @@ REVISION, REPLACES, PAGE = "draft", "replaces", "page"
 """Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
 the page calls itself, if its script runs.
 """
+MAX_PAGE = 36
 MINE, OTHER = "mine", "other"
 """Buttons where a draft was changed in another window: use this page, or the saved draft."""
 
@@ -30,6 +32,39 @@ def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str], page
         return False
     filled = {name: text for name, text in typed.items() if text.strip()}
     return any(draft.typed.get(name, "") != filled.get(name, "") for name in {*filled, *draft.typed})
+
+
+def chosen_draft(sent: Mapping[str, str], prefix: str = "") -> str:
+    """Return which of two drafts was chosen by its button, MINE or OTHER; "" for neither."""
+    return next((name for name in (MINE, OTHER) if f"{prefix}{name}" in sent), "")
+
+
+def save_sent(
+    sent: Mapping[str, str],
+    typed: dict[str, str],
+    *,
+    match: Match,
+    by: User,
+    began_from: int,
+    now: datetime.datetime,
+    prefix: str = "",
+) -> Draft | None:
+    """Save what was typed on a page as the draft, and return it; with OTHER this page's is the earlier one.
+
+    `sent` are the fields above as the page sent them, each behind its `prefix`. Raises as `save_draft` does.
+    """
+    chosen = chosen_draft(sent, prefix)
+    draft = save_draft(
+        match=match,
+        by=by,
+        typed=typed,
+        began_from=began_from,
+        now=now,
+        revision=None if chosen else whole_number(sent.get(f"{prefix}{REVISION}", "")),
+        replaces=bool(chosen) or f"{prefix}{REPLACES}" in sent,
+        page=writable(sent.get(f"{prefix}{PAGE}", ""))[:MAX_PAGE],
+    )
+    return restore_draft(match=match, by=by, now=now) if chosen == OTHER else draft
 
 
 def date_question(

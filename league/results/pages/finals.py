@@ -15,7 +15,7 @@ from typing import Any
 from league.matches.outcomes import Pair, outcomes_of
 from league.matches.selectors import idle_tables
 from league.matches.sheet.values import ends_by_hands
-from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
+from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, chosen_draft, is_behind
 from league.results.parsing.checked_sheet import checked_sheet
 from league.results.parsing.fields import CONTRADICTION, SIDES, layout_of, whole_number, writable
 from league.results.selectors.entry import MatchToEnter
@@ -69,19 +69,12 @@ class MatchFinals:
     @property
     def sent_revision(self) -> int | None:
         """The revision of the draft that was saved when the page was opened; None if it does not say."""
-        if self.chosen:
-            return None
         return whole_number(self.sent.get(f"{self.prefix}-{REVISION}", ""))
-
-    @property
-    def chosen(self) -> str:
-        """Which of two drafts was chosen by its button, this page's or the saved one; "" for neither."""
-        return next((name for name in (MINE, OTHER) if f"{self.prefix}-{name}" in self.sent), "")
 
     @property
     def replaces(self) -> bool:
         """Whether what was sent is to replace a newer draft, which the page has shown."""
-        return bool(self.chosen) or f"{self.prefix}-{REPLACES}" in self.sent
+        return bool(chosen_draft(self.sent, f"{self.prefix}-")) or f"{self.prefix}-{REPLACES}" in self.sent
 
     @property
     def is_behind(self) -> bool:

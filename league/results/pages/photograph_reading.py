@@ -6,7 +6,6 @@ The fields have the names of the entry page, so that what is confirmed here is c
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from league.matches.sheet.values import GAVE, RAN
@@ -133,103 +132,88 @@ def new_page_name(photograph: str) -> str:
     return f"{FROM_PHOTOGRAPH}{photograph}-{secrets.token_hex(4)}"
 
 
-class ReadingPage:
-    """A reading as its page draws it. `fields` are those the page begins with."""
+def reading_page(
+    form: CheckedSheet, marks: tuple[FoundMark, ...], fields: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return a reading as its page draws it. `fields` are those the page begins with.
 
-    def __init__(self, form: CheckedSheet, marks: tuple[FoundMark, ...], fields: Mapping[str, str]) -> None:
-        self.form = form
-        self._marks = {mark.name: mark for mark in marks}
-        self._fields = fields
-        self.boxes = SheetBoxes(form, judged=False)
+    `questions` are the doubtful marks, in the order of the sheet, of which so many are `open`; `read` were
+    read without a doubt. `carried` are fields the page does not show, such as remarks of a draft: they are
+    sent along.
+    """
+    found = {mark.name: mark for mark in marks}
+    boxes = SheetBoxes(form, judged=False)
+    games = tuple(_game(game, found) for table in boxes.tables() for game in table["games"])
+    cells = [cell for game in games for cell in _cells(game)]
+    questions = tuple(_question(cell, found[cell["box"].name]) for cell in cells if cell["is_question"])
+    shown = {cell["box"].name for cell in cells}
+    return {
+        "boxes": boxes,
+        "games": games,
+        "questions": questions,
+        "open": sum(not question["box"].value for question in questions),
+        "read": sum(bool(mark.value) and not mark.is_asked for mark in found.values()),
+        "carried": tuple((name, text) for name, text in fields.items() if name not in shown and text),
+    }
 
-    @cached_property
-    def games(self) -> tuple[dict[str, Any], ...]:
-        return tuple(self._game(game) for table in self.boxes.tables() for game in table["games"])
 
-    @cached_property
-    def questions(self) -> tuple[dict[str, Any], ...]:
-        """The doubtful marks, in the order of the sheet."""
-        cells = (cell for game in self.games for cell in _cells(game))
-        return tuple(self._question(cell) for cell in cells if cell["is_question"])
-
-    @property
-    def open(self) -> int:
-        """How many doubtful marks are not answered yet."""
-        return sum(not question["box"].value for question in self.questions)
-
-    @property
-    def read(self) -> int:
-        """How many marks were read without a doubt."""
-        return sum(bool(mark.value) and not mark.is_asked for mark in self._marks.values())
-
-    @cached_property
-    def carried(self) -> tuple[tuple[str, str], ...]:
-        """Fields the page does not show, such as remarks of a draft: they are sent along."""
-        shown = {cell["box"].name for game in self.games for cell in _cells(game)}
-        return tuple((name, text) for name, text in self._fields.items() if name not in shown and text)
-
-    def _game(self, game: Mapping[str, Any]) -> dict[str, Any]:
-        rows: list[dict[str, Any]] = [
-            {
-                "number": row["number"],
-                "awards": tuple(self._cell(cell["box"]) for cell in row["cells"]),
-                "beside": tuple(
-                    self._cell(box)
-                    for box in (row["turned"], row["call"], *(cell["hung"] for cell in row["cells"]))
-                    if box is not None
-                ),
-                "running": row["running"],
-            }
-            for row in game["rows"]
-        ]
-        last = max(
-            (
-                row["number"]
-                for row in rows
-                if any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
+def _game(game: Mapping[str, Any], found: Mapping[str, FoundMark]) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = [
+        {
+            "number": row["number"],
+            "awards": tuple(_cell(cell["box"], found) for cell in row["cells"]),
+            "beside": tuple(
+                _cell(box, found)
+                for box in (row["turned"], row["call"], *(cell["hung"] for cell in row["cells"]))
+                if box is not None
             ),
-            default=0,
-        )
-        return {
-            "game": game,
-            "hands": tuple(rows[:last]),
-            "players": (
-                ("home", tuple(self._cell(box) for box in game["home"])),
-                ("away", tuple(self._cell(box) for box in game["away"])),
-            ),
-            "first": self._cell(game["first_pitch"]),
-            "finals": tuple(self._cell(box) for box in game["finals"]),
+            "running": row["running"],
         }
+        for row in game["rows"]
+    ]
+    written = (
+        row["number"]
+        for row in rows
+        if any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
+    )
+    return {
+        "game": game,
+        "hands": tuple(rows[: max(written, default=0)]),
+        "players": tuple((side, tuple(_cell(box, found) for box in game[side])) for side in ("home", "away")),
+        "first": _cell(game["first_pitch"], found),
+        "finals": tuple(_cell(box, found) for box in game["finals"]),
+    }
 
-    def _cell(self, box: FieldBox) -> dict[str, Any]:
-        mark = self._marks.get(box.name)
-        return {
-            "box": box,
-            "cut_out": mark.cut_out if mark and not mark.row else None,
-            "is_question": bool(mark and mark.is_asked),
-        }
 
-    def _question(self, cell: dict[str, Any]) -> dict[str, Any]:
-        name = cell["box"].name
-        last, mark = name.rpartition("-")[2], self._marks[name]
-        choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
-        if last == "pitch":
-            choices = (*TAKERS[:2], EMPTY)
-        elif last == BEG:
-            choices = (*((call, CALL_WORDS[call].capitalize(), "") for call in (GAVE, RAN)), EMPTY)
-        elif last == "hung":
-            choices = (("y", "Hung", ""), EMPTY)
-        elif last in {"final", "turnup"} or last.isdigit():
-            choices = ()
-        side = next((word for word in ("home", "away") if f"-{word}-" in name), "")
-        return {
-            "box": cell["box"],
-            "cut_out": cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
-            "reason": mark.reason,
-            "choices": choices,
-            "is_number": last == "final",
-            "side": side if last.isdigit() else "",
-        }
+def _cell(box: FieldBox, found: Mapping[str, FoundMark]) -> dict[str, Any]:
+    mark = found.get(box.name)
+    return {
+        "box": box,
+        "cut_out": mark.cut_out if mark and not mark.row else None,
+        "is_question": bool(mark and mark.is_asked),
+    }
+
+
+def _question(cell: Mapping[str, Any], mark: FoundMark) -> dict[str, Any]:
+    last = mark.name.rpartition("-")[2]
+    choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
+    if last == "pitch":
+        choices = (*TAKERS[:2], EMPTY)
+    elif last == BEG:
+        choices = (*((call, CALL_WORDS[call].capitalize(), "") for call in (GAVE, RAN)), EMPTY)
+    elif last == "hung":
+        choices = (("y", "Hung", ""), EMPTY)
+    elif last in {"final", "turnup"} or last.isdigit():
+        choices = ()
+    side = next((word for word in ("home", "away") if f"-{word}-" in mark.name), "")
+    return {
+        "box": cell["box"],
+        "cut_out": cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
+        "reason": mark.reason,
+        "choices": choices,
+        "is_number": last == "final",
+        "side": side if last.isdigit() else "",
+    }
 
 
 def _cells(game: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -12,14 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
-from league.reading.photographs import can_read
 from league.results.logged_match import place_in_words
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
-    ReadingPage,
     known_by,
     marks_found,
-    problem_of,
+    reading_page,
 )
 from league.results.parsing.checked_sheet import checked_sheet
 from league.results.parsing.comparison import typed_from
@@ -29,11 +27,11 @@ from league.results.selectors.readings import reading_of
 from league.results.services.entries import record_entries
 from league.results.views.captains import own_match
 from league.results.views.readings import (
+    beside_marks,
     has_marks,
     named_match,
     read_or_move,
     straightened,
-    written_on,
 )
 from league.shared.errors import Refused
 
@@ -69,12 +67,8 @@ def captain_reading(
         "section": "captain",
         "match": match,
         "photograph": photograph,
-        "reading": reading,
-        "problem": problem_of(reading),
-        "other": _own_other(captain, reading),
-        "can_read": can_read(),
         "refusals": refusals,
-        **written_on(reading),
+        **beside_marks(reading, _own_other(captain, reading)),
         **(_sheet_read(match, side, reading) if reading and has_marks(reading) else {}),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusals else HTTPStatus.OK
@@ -144,7 +138,7 @@ def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[st
     form = checked_sheet(match, fields, roster=roster)
     return {
         "form": form,
-        "read": ReadingPage(form, marks, fields),
+        "read": reading_page(form, marks, fields),
         "is_confirmed": agree.reports.confirmed is not None,
         "differs": sorted(name for name, text in certain.items() if entered.get(name, text) != text),
     }

@@ -21,14 +21,12 @@ from league.models import Draft, League
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
 from league.results.pages.before_confirming import (
-    MINE,
-    OTHER,
     PAGE,
-    REPLACES,
     REVISION,
     is_behind,
     nobody_named,
     questions_before,
+    save_sent,
 )
 from league.results.pages.match_entry import SheetBoxes, confirmed_fields, entry_form
 from league.results.pages.script_words import script_words
@@ -42,7 +40,7 @@ from league.results.selectors.entry import (
 )
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
-from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
+from league.results.services.drafts import StaleDraft, delete_draft, restore_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
 from league.results.views.named_match import sheet_or_404
@@ -51,7 +49,6 @@ from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 
 CONFLICT = HTTPStatus.CONFLICT
-MAX_PAGE = 36
 VERSION_LOST = "The page was out of date. Check the result and confirm again."
 
 
@@ -73,8 +70,6 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
         return _confirm(request, entry, form)
     try:
         _save_draft(request, entry, form)
-        if OTHER in request.POST:  # this page's is kept as the earlier one
-            restore_draft(match=entry.match, by=secretary(request), now=timezone.now())
     except StaleDraft as stale:
         return _show_both_drafts(request, entry, form, stale.draft)
     except Refused as refusal:
@@ -144,16 +139,13 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -
     typed = dict(form.fields)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
-    is_chosen = MINE in request.POST or OTHER in request.POST
-    return save_draft(
+    return save_sent(
+        request.POST.dict(),
+        typed,
         match=entry.match,
         by=secretary(request),
-        typed=typed,
         began_from=_began_from(request, entry),
         now=timezone.now(),
-        revision=None if is_chosen else whole_number(request.POST.get(REVISION, "")),
-        replaces=is_chosen or REPLACES in request.POST,
-        page=writable(request.POST.get(PAGE, ""))[:MAX_PAGE],
     )
 
 

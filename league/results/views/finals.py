@@ -18,11 +18,11 @@ from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League
-from league.results.pages.before_confirming import OTHER, date_question, questions_before
+from league.results.pages.before_confirming import date_question, questions_before, save_sent
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
-from league.results.services.drafts import StaleDraft, restore_draft, save_draft
+from league.results.services.drafts import StaleDraft
 from league.results.services.scorecards import ReasonRequired, SheetRefused, confirm_scorecard
 from league.results.views.pile_receipts import PileReceipts
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
@@ -158,17 +158,15 @@ class _Night:
     def _save(self, match_finals: MatchFinals) -> str:
         """Save a match's draft; return the sentence of a refusal, or an empty text."""
         try:
-            draft = save_draft(
+            draft = save_sent(
+                match_finals.sent,
+                match_finals.typed,
                 match=match_finals.match,
                 by=self.by,
-                typed=match_finals.typed,
                 began_from=match_finals.began_from,
                 now=timezone.now(),
-                revision=match_finals.sent_revision,
-                replaces=match_finals.replaces,
+                prefix=f"{match_finals.prefix}-",
             )
-            if match_finals.chosen == OTHER:  # this page's is kept as the earlier one
-                draft = restore_draft(match=match_finals.match, by=self.by, now=timezone.now())
         except StaleDraft as stale:
             match_finals.entry = replace(match_finals.entry, draft=stale.draft)
             return f"{match_finals.name}: {stale.sentence}"

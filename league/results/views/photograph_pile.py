@@ -14,6 +14,7 @@ from league.competition.selectors import league_today
 from league.models import League, Match, UnfiledPhotograph
 from league.reading.photographs import can_read
 from league.results import jobs
+from league.results.pages.photograph_reading import problem_of
 from league.results.selectors.entry import match_in
 from league.results.selectors.readings import (
     matches_without_result,
@@ -23,7 +24,7 @@ from league.results.selectors.readings import (
 from league.results.services.photographs import MOST_BYTES_OF_PILE
 from league.results.services.readings import add_unfiled, delete_unfiled, file_photograph
 from league.results.views.photographs import NOTHING_SENT, is_longer, jpeg_answer
-from league.results.views.readings import problem_words, start
+from league.results.views.readings import named_match, start
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
@@ -48,7 +49,9 @@ def read_photographs(request: HttpRequest, league: League) -> HttpResponse:
         "section": "desk",
         "waiting": [row for row in unfiled if row.is_at_work],
         "problems": [
-            {"photograph": row, **problem_words(row, league)} for row in unfiled if not row.is_at_work
+            {"photograph": row, "problem": problem_of(row), "other": named_match(row, league)}
+            for row in unfiled
+            if not row.is_at_work
         ],
         "to_confirm": readings_to_confirm(league),
         "matches": matches_without_result(league, league_today(league)) if unfiled else (),

@@ -23,13 +23,13 @@ from league.results import jobs
 from league.results.pages.match_entry import confirmed_fields, entry_form
 from league.results.pages.photograph_reading import (
     OTHER_MATCH,
-    ReadingPage,
     known_by,
     marks_found,
     new_page_name,
     pictures_of,
     prefilled,
     problem_of,
+    reading_page,
 )
 from league.results.selectors.agreement import photographs_of
 from league.results.selectors.entry import SheetToEnter, match_in
@@ -104,10 +104,7 @@ def photograph_reading(
         "entry": entry,
         "match": entry.match,
         "photograph": photograph,
-        "reading": reading,
-        **problem_words(reading, league),
-        "can_read": can_read(),
-        **written_on(reading),
+        **beside_marks(reading, named_match(reading, league)),
         **(_sheet_read(entry, photograph, reading) if reading and has_marks(reading) else {}),
     }
     answer = render(request, "results/photograph_reading.html", page)
@@ -150,10 +147,17 @@ def start(photograph: Photograph) -> None:
         jobs.start_readings(timezone.now(), at_once=True)
 
 
-def written_on(reading: PhotographReading | None) -> dict[str, Any]:
-    """Return what is shown of a sheet beside its marks: pictures, notes, and what is entered by hand."""
+def beside_marks(reading: PhotographReading | None, other: Match | None) -> dict[str, Any]:
+    """Return what is shown of a reading beside its marks: pictures, notes, and what is entered by hand.
+
+    `other` is the match its sheet belongs to, if that is another one.
+    """
     stored = reading.marks if reading and reading.problem != OTHER_MATCH else {}
     return {
+        "reading": reading,
+        "problem": problem_of(reading),
+        "other": other,
+        "can_read": can_read(),
         "pictures": pictures_of(stored),
         "notes": stored.get("notes", ()),
         "by_hand": stored.get("by_hand", ()),
@@ -174,7 +178,7 @@ def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: Photograph
     received = timezone.localtime(photograph.received_at, zone)
     return {
         "form": form,
-        "read": ReadingPage(form, marks, begins["fields"]),
+        "read": reading_page(form, marks, begins["fields"]),
         "begins": begins,
         "page_name": new_page_name(photograph.public_id),
         "received": received if _says_when(receipt, entry.match, received.date()) else None,
@@ -185,10 +189,6 @@ def _says_when(receipt: ResultReceipt | None, match: Match, day: datetime.date) 
     """Return whether the photograph says when the result was received: nobody did, and it was not before."""
     is_known = receipt is not None and receipt.received_at is not None
     return not is_known and (match.date is None or day >= match.date)
-
-
-def problem_words(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> dict[str, Any]:
-    return {"problem": problem_of(reading), "other": named_match(reading, league)}
 
 
 def named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
