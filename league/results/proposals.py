@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
 
-from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
+from league.matches.sheet.values import Sheet, SheetGame, completed, ends_by_hands, match_score
 from league.models import Match
 from league.results.log import PENALTIES, Body, SheetPlace
 from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet, checked_sheet, with_cards_of
@@ -19,7 +19,6 @@ from league.results.parsing.recorded_fields import (
     FINAL,
     as_pegged,
     body_at,
-    is_given_whole,
     with_changes,
 )
 from league.results.selectors.reports import points_in_words
@@ -174,7 +173,9 @@ class SheetVersion:
     def has_final(self, table: int, number: int) -> bool:
         """Return whether a final score of a game was recorded that does not follow from its hands."""
         game = self.recorded.game(table, number)
-        return game is not None and is_given_whole(game, self.rules)
+        if game is None or game.score is None:
+            return False
+        return not ends_by_hands(game, score_game(game.hands, self.rules))
 
     def body(self, place: SheetPlace) -> Body:
         """Return the fields of a hand or of a final score as they count."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from league.matches.sheet.values import SheetGame, ends_by_hands
 from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, SIDE_PLACES, Body, SheetPlace
 from league.results.parsing.fields import (
     HUNG,
@@ -12,17 +11,11 @@ from league.results.parsing.fields import (
     Layout,
     whole_number,
 )
-from scoring.games import GameScore, score_game
-from scoring.rules import Rules
+from scoring.games import GameScore
 
 FINAL = "final"
 FINAL_FIELDS = ("home-final", "away-final")
 HAND_FIELDS = (*AWARDS, *BESIDE)
-
-
-def is_given_whole(game: SheetGame, rules: Rules) -> bool:
-    """Return whether a game has a final score that does not follow from its hands."""
-    return game.score is not None and not ends_by_hands(game, score_game(game.hands, rules))
 
 
 def with_changes(

@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet
 from league.matches.sheet.values import known_running
 from league.models import Game, HandResult, League, Match, Penalty, Player, Season, Seat, Side
 from league.people.names import HIDDEN_NAME, KeptBack, shown_name
-from league.results.selectors.scorecards import hand_value
+from league.results.selectors.scorecards import LETTER_OF_SIDE, hand_value
 from scoring import AWAY, HOME, games
 from scoring.hands import HandPenalty
 from scoring.rules import Rules
@@ -317,10 +317,6 @@ def _hands(
 
 def _given(penalties: Iterable[HandPenalty]) -> tuple[PenaltyGiven, ...]:
     return tuple(
-        PenaltyGiven(side=_letter(given.side), points=given.points, reason=given.reason)
+        PenaltyGiven(side=LETTER_OF_SIDE[given.side], points=given.points, reason=given.reason)
         for given in penalties
     )
-
-
-def _letter(side: int) -> str:
-    return Side.HOME.value if side == HOME else Side.AWAY.value
