@@ -1,7 +1,8 @@
 """What stands in the panels of a folded card, each section measured for its panel. Lengths in mm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, product
 from math import ceil
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from league.printing.card_selectors import CardFacts
 from league.printing.documents import Shown
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
-from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
+from league.printing.posters import DateBlock, date_blocks, grounds_of
 from league.printing.short_names import brief_names
 from league.printing.team_lists import in_turn
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
@@ -75,31 +76,25 @@ class WeeksSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroundsSection:
-    """Pubs and clubs; `size` in points."""
+class ListSection:
+    """Entries, each a head with its words: these beside it, `heads` mm to the right, on its line, or below.
 
-    template: ClassVar = "printing/_card_grounds.html"
+    `size` in points; `more` says how many were left out.
+    """
+
+    template: ClassVar = "printing/_card_list.html"
     title: str
-    grounds: tuple[Ground, ...]
+    entries: tuple[tuple[str, str], ...]
     size: float
-    is_inline: bool
-    is_brief: bool
     height: float
+    heads: float = 0
+    is_inline: bool = False
+    is_brief: bool = False
+    more: int = 0
+    note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsSection:
-    """Nights beside the league matches, and what to do about a postponement; `size` in points."""
-
-    template: ClassVar = "printing/_card_nights.html"
-    nights: tuple[OtherNight, ...]
-    more: int
-    note: str
-    size: float
-    dates: float
-
-
-Section = WeeksSection | GroundsSection | NightsSection | Shown
+Section = WeeksSection | ListSection | Shown
 """A section of a panel, by the names that its `template` reads."""
 
 
@@ -378,7 +373,21 @@ def _dates(columns: Sequence[tuple[DateBlock, ...]]) -> str:
     return f"{first} to {last}" if first != last else first
 
 
-# --- The rest ---------------------------------------------------------------------------------
+# --- Lists --------------------------------------------------------------------------------------
+def _entry_height(
+    entry: tuple[str, str], size: float, width: float, heads: float, *, is_inline: bool
+) -> float:
+    head, words = entry
+    if heads:
+        return lines_in(words, (width - heads) * 0.96, size) * size * LINE + APART
+    if is_inline:
+        bold = width_of(head, size, weight=700) - width_of(head, size)
+        return lines_in(f"{head}: {words}", width * 0.97 - bold - INDENT, size) * size * LINE + APART / 2
+    lines = lines_in(head, width * 0.97, size, weight=700)
+    lines += lines_in(words, width * 0.97, size) if words else 0
+    return lines * size * LINE + APART
+
+
 def grounds_sections(
     fixtures: FixtureList,
     names: Mapping[str, str],
@@ -387,109 +396,99 @@ def grounds_sections(
     *,
     taken: float = 0,
     largest: float = 99,
-) -> list[GroundsSection]:
+) -> list[ListSection]:
     """Return the grounds on so many panels, in the largest type that fits.
 
     Where there is no room name and ground share a line, then the addresses are left out, then the pubs.
     """
-    whole = grounds_of(fixtures, names)
-    brief = tuple(Ground(team=ground.team, words=ground.brief) for ground in whole)
+    grounds = grounds_of(fixtures, names)
     wholes = {names.get(team.slug, team.short): team.name for team in fixtures.teams}
-    bare = tuple(
-        Ground(team=ground.team, words="" if wholes[ground.team] == ground.team else wholes[ground.team])
-        for ground in whole
-    )
-    is_numbered = all(ground.team.isdecimal() for ground in whole)
+    whole = [(ground.team, ground.words) for ground in grounds]
+    brief = [(ground.team, ground.brief) for ground in grounds]
+    bare = [(team, "" if wholes[team] == team else wholes[team]) for team, _ in whole]
+    is_numbered = all(team.isdecimal() for team, _ in whole)
     room = paper.depth - HEADING - taken - SPARE
-    ways = [(whole, is_numbered), (whole, True), (brief, True), (bare, True)]
+    ways = ((whole, is_numbered), (whole, True), (brief, True), (bare, True))
     sizes = [size for size in paper.text_sizes if size <= largest]
-    for (grounds, is_inline), size in ((way, size) for way in ways for size in sizes):
-        heights = [_ground_height(ground, size, paper.room, is_inline) for ground in grounds]
-        groups = _in_panels(len(grounds), heights, panels)
-        if max(sum(heights[at] for at in group) for group in groups) <= room:
+    for (entries, is_inline), size in product(ways, sizes):
+        heights = [_entry_height(entry, size, paper.room, 0, is_inline=is_inline) for entry in entries]
+        groups = _in_panels(heights, panels)
+        if max(sum(heights[group]) for group in groups) <= room:
             break
     return [
-        GroundsSection(
+        ListSection(
             title="Pubs and clubs",
-            grounds=tuple(grounds[at] for at in group),
+            entries=tuple(entries[group]),
             size=size,
             is_inline=is_inline,
-            is_brief=grounds is not whole,
-            height=HEADING + sum(heights[at] for at in group),
+            is_brief=entries is not whole,
+            height=HEADING + sum(heights[group]),
         )
         for group in groups
     ]
 
 
-def _ground_height(ground: Ground, size: float, width: float, is_inline: bool) -> float:
-    if is_inline:
-        bold = width_of(ground.team, size, weight=700) - width_of(ground.team, size)
-        lines = lines_in(f"{ground.team}: {ground.words}", width * 0.97 - bold - INDENT, size)
-        return lines * size * LINE + APART / 2
-    lines = lines_in(ground.team, width * 0.97, size, weight=700)
-    lines += lines_in(ground.words, width * 0.97, size) if ground.words else 0
-    return lines * size * LINE + APART
-
-
-def _in_panels(count: int, heights: Sequence[float], panels: int) -> list[range]:
-    """Return the places of the grounds on so many panels, the taller as low as can be."""
+def _in_panels(heights: Sequence[float], panels: int) -> list[slice]:
+    """Return which of the grounds stand on each of so many panels, the taller as low as can be."""
+    count = len(heights)
     if panels == 1 or count < 2:
-        return [range(count)]
+        return [slice(count)]
     half = min(range(1, count), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
-    return [range(half), range(half, count)]
+    return [slice(half), slice(half, count)]
 
 
-def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> Shown:
+def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> ListSection:
     """Return as many rules as fit the panel in legible type."""
-    room = paper.depth - HEADING - taken
-    words = paper.room - HEAD_ROOM
-    for size in paper.text_sizes:
-        height, kept = 0.0, []
-        for head, text in facts.counting:
-            height += lines_in(text, words * 0.96, size) * size * LINE + APART
-            if height <= room:
-                kept.append((head, text))
-        if len(kept) == len(facts.counting):
-            break
-    return {"template": "printing/_card_counting.html", "rules": tuple(kept), "size": size}
+    ways = [(size, HEAD_ROOM) for size in paper.text_sizes]
+    return _list("How points count", facts.counting, paper, paper.depth - taken, ways)
 
 
 def nights_section(
-    nights: Sequence[OtherNight], note: str, paper: CardPaper, *, room: float = 0, largest: float = 99
-) -> NightsSection:
+    nights: Sequence[OtherNight],
+    note: str,
+    paper: CardPaper,
+    *,
+    room: float = 0,
+    largest: float = 99,
+) -> ListSection:
     """Return the nights in the largest type that fits; as many of the first as do, if all do not."""
-    room = (room or paper.depth) - HEADING
-    for size in (size for size in paper.text_sizes if size <= largest):
-        left = room - lines_in(note, paper.room * 0.96, size) * size * LINE - APART
-        dates = _dates_width(nights, size)
-        kept = list(_nights_in(nights, left, size, paper.room - dates))
-        if len(kept) == len(nights):
+    ways = [
+        (size, max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE)
+        for size in paper.text_sizes
+        if size <= largest
+    ]
+    entries = [(night.when, night.words) for night in nights]
+    return _list("Other nights", entries, paper, room or paper.depth, ways, note)
+
+
+def _list(
+    title: str,
+    entries: Sequence[tuple[str, str]],
+    paper: CardPaper,
+    room: float,
+    ways: Iterable[tuple[float, float]],
+    note: str | None = None,
+) -> ListSection:
+    """Return the entries in the first of these sizes, with heads so wide, in which all fit; else the first.
+
+    With a note there is a line below, also for how many are left out.
+    """
+    for size, heads in ways:
+        below = 0.0 if note is None else lines_in(note, paper.room * 0.96, size) * size * LINE + APART
+        heights = [_entry_height(entry, size, paper.room, heads, is_inline=False) for entry in entries]
+        kept = sum(used <= room - HEADING - below for used in accumulate(heights))
+        if kept == len(entries):
             break
-    return NightsSection(nights=tuple(kept), more=len(nights) - len(kept), note=note, size=size, dates=dates)
-
-
-def nights_height(section: NightsSection, paper: CardPaper) -> float:
-    """Return how high the nights are with their heading and the air above."""
-    rows = sum(_night_height(night, section.size, paper.room - section.dates) for night in section.nights)
-    notes = lines_in(section.note, paper.room * 0.96, section.size) + bool(section.more)
-    return BETWEEN + HEADING + rows + notes * section.size * LINE + APART
-
-
-def _dates_width(nights: Sequence[OtherNight], size: float) -> float:
-    return max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE
-
-
-def _nights_in(nights: Sequence[OtherNight], room: float, size: float, width: float) -> Iterator[OtherNight]:
-    used = 0.0
-    for night in nights:
-        used += _night_height(night, size, width)
-        if used > room:
-            return
-        yield night
-
-
-def _night_height(night: OtherNight, size: float, width: float) -> float:
-    return lines_in(night.words, width * 0.96, size) * size * LINE + APART
+    more = 0 if note is None else len(entries) - kept
+    return ListSection(
+        title=title,
+        entries=tuple(entries[:kept]),
+        size=size,
+        heads=heads,
+        more=more,
+        note=note or "",
+        height=HEADING + sum(heights[:kept]) + below + bool(more) * size * LINE,
+    )
 
 
 def notes_section(paper: CardPaper) -> Shown:

@@ -13,13 +13,12 @@ from league.printing.card_sections import (
     CODE,
     HEADING,
     SPARE,
-    NightsSection,
+    ListSection,
     Section,
     WeeksSection,
     counting_section,
     cover,
     grounds_sections,
-    nights_height,
     nights_section,
     notes_section,
     team_sections,
@@ -181,7 +180,7 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: Car
         panels.append((counting_section(facts, paper),))
     while nights.more and len(panels) < len(paper.places) - 1:
         panels.append((replace(nights, more=0),))
-        known = known[len(nights.nights) :]
+        known = known[len(nights.entries) :]
         nights = nights_section(known, "", paper)
     panels.append((nights,))
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
@@ -201,7 +200,7 @@ def _a5(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPap
     nights = nights_section(
         _nights(fixtures, facts, {}), facts.postponing, paper, room=paper.depth / 2, largest=11
     )
-    rules = counting_section(facts, paper, nights_height(nights, paper))
+    rules = counting_section(facts, paper, BETWEEN + nights.height)
     return [front, (matches[0],), tuple(grounds_sections(fixtures, names, paper)), (rules, nights)]
 
 
@@ -215,8 +214,8 @@ def _crowded(
     if room > 2 * HEADING:
         known = _nights(fixtures, facts, names)
         nights = nights_section(known, "", paper, room=room, largest=9.2)
-        kept = [section for section in together if isinstance(section, NightsSection)]
-        if len(nights.nights) >= len(kept[0].nights):
+        *_, kept = together
+        if len(nights.entries) >= len(kept.entries):
             (grounds,) = grounds_sections(fixtures, names, paper)
             return [*before, (weeks, nights), contacts, (grounds,)]
     return [*panels, together]
@@ -224,16 +223,16 @@ def _crowded(
 
 def _together(
     fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
-) -> tuple[Section, ...]:
+) -> tuple[ListSection, ...]:
     """Return the grounds and the other nights on one panel, in type as like as there is room."""
     known = _nights(fixtures, facts, names)
     for may_be_brief in (False, True):
         for size in paper.text_sizes:
             nights = nights_section(known, facts.postponing, paper, room=paper.depth * 0.6, largest=size)
-            taken = nights_height(nights, paper)
+            taken = BETWEEN + nights.height
             (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
             is_whole = not nights.more and (may_be_brief or not grounds.is_brief)
             if is_whole and grounds.height + taken <= paper.depth - SPARE:
                 return (grounds, nights)
     nights = nights_section(known, "", paper, room=paper.depth / 3)
-    return (*grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper)), nights)
+    return (*grounds_sections(fixtures, names, paper, taken=BETWEEN + nights.height), nights)
