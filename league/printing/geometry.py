@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from league.printing.forms_on_paper import BlankSheet
@@ -165,6 +165,11 @@ class MarkBox:
     @property
     def middle(self) -> tuple[float, float]:
         return self.x + self.size / 2, self.y + self.size / 2
+
+    @classmethod
+    def around(cls, x: float, y: float, size: float = BOX, **what: Any) -> "MarkBox":
+        """Return the box with its middle there."""
+        return cls(x=round(x - size / 2, 3), y=round(y - size / 2, 3), size=size, **what)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -410,20 +415,16 @@ def _hand_blocks(form: "BlankSheet", layout: Layout, down: int, is_large: bool) 
     size, row, apart, height = fit
     players = BOX if is_large else size
     head = players_height(players) + HEADS_HEIGHT
-    tops = _tops(layout, down, height)
-    a_page = _blocks_a_page(form.tables, down, layout)
     blocks = []
-    for place in range(form.tables):
-        page, on_page = divmod(place, a_page)
-        x = SECOND if on_page % 2 else LEFT
-        y = tops[on_page // 2]
+    places = _places(form.tables, _tops(layout, down, height), layout)
+    for table, (page, x, y) in enumerate(places, start=1):
         rows = tuple(y + head + (hand + 0.5) * row + STRIP * (hand // EVERY) for hand in range(form.rows))
         rows = clear_of(layout.fold, rows, size) if layout.has_folds else rows
         groups = tuple(_award_groups(form, x, apart))
         blocks.append(
             TableBlock(
-                page=page + 1,
-                table=place + 1,
+                page=page,
+                table=table,
                 x=x,
                 y=y,
                 height=height,
@@ -442,6 +443,14 @@ def _blocks_a_page(tables: int, down: int, layout: Layout) -> int:
     """Return how many tables stand on a page of a sheet: on each about as many."""
     pages = tables if layout.is_large else -(-tables // (2 * down))
     return -(-tables // pages) if layout.has_folds else 2 * down
+
+
+def _places(count: int, tops: list[float], layout: Layout) -> Iterator[tuple[int, float, float]]:
+    """Yield the page of each of so many blocks, its left edge and its top."""
+    a_page = _blocks_a_page(count, len(tops), layout)
+    for place in range(count):
+        page, on_page = divmod(place, a_page)
+        yield page + 1, SECOND if on_page % 2 else LEFT, tops[on_page // 2]
 
 
 def _fit_of_rows(
@@ -534,30 +543,10 @@ def _hands_sheet(
     )
 
 
-def _box(
-    block: TableBlock,
-    x: float,
-    middle: float,
-    size: float,
-    award: str,
-    *,
-    game: int | None = None,
-    hand: int | None = None,
-    side: str = "",
-    value: str = "",
-) -> MarkBox:
-    return MarkBox(
-        page=block.page,
-        table=block.table,
-        award=award,
-        game=game,
-        hand=hand,
-        side=side,
-        value=value,
-        x=round(x - size / 2, 3),
-        y=round(middle - size / 2, 3),
-        size=size,
-    )
+def _box(block: TableBlock, x: float, middle: float, size: float, award: str, **what: Any) -> MarkBox:
+    """Return a box of a table; one of a further game, whose table is not known, has an award of its own."""
+    award = award if block.table else f"more-{award}"
+    return MarkBox.around(x, middle, size, page=block.page, table=block.table, award=award, **what)
 
 
 def _player_boxes(block: TableBlock) -> Iterator[MarkBox]:
@@ -589,15 +578,23 @@ def _penalty_boxes(form: "BlankSheet", layout: Layout, page: int, number: int, y
         ),
         (),
     )
-    for what, value, x in places:
-        yield MarkBox(
-            page=page,
-            award=f"penalty-{number}-{what}",
-            side=SIDES[value - 1] if what == "side" else "",
-            value="" if what == "side" else str(value),
-            x=round(x - BOX / 2, 3),
-            y=y,
-        )
+    yield from (_penalty_box(page, number, what, value, x, y) for what, value, x in places)
+
+
+def _penalty_box(
+    page: int, number: int, what: str, value: int, x: float, y: float, size: float = BOX
+) -> MarkBox:
+    """Return a box of a penalty, whose middle is so far right and whose upper edge so far down."""
+    is_side = what == "side"
+    return MarkBox(
+        page=page,
+        award=f"penalty-{number}-{what}",
+        side=SIDES[value - 1] if is_side else "",
+        value="" if is_side else str(value),
+        x=round(x - size / 2, 3),
+        y=y,
+        size=size,
+    )
 
 
 def _places_of_penalty(
@@ -677,15 +674,7 @@ def _boxes_in_line(
     y = large_penalty_top(number) + 3 + line * LARGE_PENALTY_LINE
     middles = clear_of(FOLD_ACROSS, (x for _, _, x in places), size)
     for (what, value, _), x in zip(places, middles, strict=True):
-        yield MarkBox(
-            page=page,
-            award=f"penalty-{number}-{what}",
-            side=SIDES[value - 1] if what == "side" else "",
-            value="" if what == "side" else str(value),
-            x=round(x - size / 2, 3),
-            y=y,
-            size=size,
-        )
+        yield _penalty_box(page, number, what, value, x, y, size)
 
 
 # --- Game by game -----------------------------------------------------------------------------
@@ -703,15 +692,12 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
         form, layout, games, len(tables)
     )
     head = players_height(size) + GAME_HEADS_HEIGHT
-    a_page = _blocks_a_page(len(tables), len(tops), layout)
     blocks = []
-    for place, table in enumerate(tables):
-        page, on_page = divmod(place, a_page)
-        x = SECOND if on_page % 2 else LEFT
-        y = tops[on_page // 2]
+    for place, (page, x, y) in enumerate(_places(len(tables), tops, layout)):
+        table = tables[place]
         blocks.append(
             TableBlock(
-                page=page + 1,
+                page=page,
                 table=table,
                 x=x,
                 y=y,
@@ -835,45 +821,23 @@ def _loser_boxes(form: "BlankSheet", block: TableBlock) -> Iterator[MarkBox]:
             yield _box(block, x, middle, block.size, "loser", game=game, value=str(points))
 
 
-AWARD_OF_GROUP = {"Table": "table", "Turned up": "turned", "Gift": "gift", "Hang jack": "hung"}
+AWARD_OF_GROUP = {"Turned up": "turned", "Gift": "gift", "Hang jack": "hung"}
 
 
 def _game_boxes(block: TableBlock) -> Iterator[MarkBox]:
     if block.table:
         yield from _player_boxes(block)
-    for place, middle in enumerate(block.rows):
-        game = block.first_game + place
+    tables, awards = ((), block.groups) if block.table else (block.groups[0].boxes, block.groups[1:])
+    for game, middle in enumerate(block.rows, start=block.first_game):
         for side, way in zip(SIDES, (-1, 1), strict=False):
             y = middle + way * block.side_at * block.row
-            for group in block.groups:
-                if group.title == "Table":
-                    continue
+            for group in awards:
                 for x, _, value in group.boxes:
-                    award = AWARD_OF_GROUP[group.title]
-                    size = min(block.size, APART - CLOSEST)
-                    yield _more(block, _box(block, x, y, size, award, game=game, side=side, value=value))
-            yield _more(block, _box(block, block.x + WON, y, block.size, "won", game=game, side=side))
-        for group in block.groups:
-            if group.title == "Table":
-                for x, _, value in group.boxes:
-                    y = middle - 0.5 * block.row
-                    yield _more(block, _box(block, x, y, block.size, "table", game=game, value=value))
-
-
-def _more(block: TableBlock, box: MarkBox) -> MarkBox:
-    """Return the box; one of a further game is told apart by its award, as its table is not known."""
-    if block.table:
-        return box
-    return MarkBox(
-        page=box.page,
-        award=f"more-{box.award}",
-        game=box.game,
-        side=box.side,
-        value=box.value,
-        x=box.x,
-        y=box.y,
-        size=box.size,
-    )
+                    award, size = AWARD_OF_GROUP[group.title], min(block.size, APART - CLOSEST)
+                    yield _box(block, x, y, size, award, game=game, side=side, value=value)
+            yield _box(block, block.x + WON, y, block.size, "won", game=game, side=side)
+        for x, _, value in tables:
+            yield _box(block, x, middle - 0.5 * block.row, block.size, "table", game=game, value=value)
 
 
 def race_places(race_to: int, version: int = VERSION) -> tuple[float, ...]:
@@ -895,14 +859,7 @@ def _race_boxes(form: "BlankSheet", layout: Layout) -> Iterator[MarkBox]:
         return
     for side, y in zip(SIDES, (4.1, 11.3), strict=False):
         for won, x in enumerate(race_places(form.race_to, layout.version), start=1):
-            yield MarkBox(
-                page=1,
-                award="race",
-                side=side,
-                value=str(won),
-                x=round(x - BOX / 2, 3),
-                y=round(layout.race_y + y - BOX / 2, 3),
-            )
+            yield MarkBox.around(x, layout.race_y + y, page=1, award="race", side=side, value=str(won))
 
 
 def more_places(more: int) -> Iterator[tuple[int, float, float]]:
@@ -920,14 +877,9 @@ def _more_boxes(form: "BlankSheet", more: int) -> Iterator[MarkBox]:
             *((9 + place, ("won", side, "")) for place, side in enumerate(SIDES[:2])),
         ]
         for place, (award, side, value) in places:
-            yield MarkBox(
-                page=1,
-                award=f"below-{award}",
-                game=number,
-                side=side,
-                value=value,
-                x=round(left + place * APART - BOX / 2, 3),
-                y=round(middle - BOX / 2, 3),
+            x = left + place * APART
+            yield MarkBox.around(
+                x, middle, page=1, award=f"below-{award}", game=number, side=side, value=value
             )
 
 
@@ -940,13 +892,9 @@ def _finals_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     size, row, height, written, tops = (_filled_finals if layout.has_folds else _first_finals)(
         form, layout, digits
     )
-    a_page = _blocks_a_page(form.tables, len(tops), layout)
     head = players_height(size) + DIGIT_HEADS
     blocks = []
-    for place in range(form.tables):
-        page, on_page = divmod(place, a_page)
-        x = SECOND if on_page % 2 else LEFT
-        y = tops[on_page // 2]
+    for table, (page, x, y) in enumerate(_places(form.tables, tops, layout), start=1):
         rows = tuple(y + head + (line + 0.5) * row for line in range(2 * digits))
         values = tuple((x + DIGITS + value * APART, "", str(value)) for value in range(10))
         group = Group(title="Final", left=x + DIGITS - APART / 2, right=x + BLOCK_WIDTH, boxes=values)
@@ -954,8 +902,8 @@ def _finals_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
         apart = (y + height - first) / written if written else 0
         blocks.append(
             TableBlock(
-                page=page + 1,
-                table=place + 1,
+                page=page,
+                table=table,
                 x=x,
                 y=y,
                 height=height,
