@@ -184,15 +184,22 @@ class Fitted:
 
 
 def fitted(
-    texts: Sequence[str], room: float, sizes: Sequence[float], face: Face = Face.TEXT, weight: int = 600
+    texts: Sequence[str],
+    room: float,
+    sizes: Sequence[float],
+    face: Face = Face.TEXT,
+    weight: int = 600,
+    *,
+    most_lines: int = 1,
 ) -> Fitted:
-    """Return the largest of the sizes (given downwards) in which each text fits a line; else the least, on
-    two.
+    """Return the largest of the sizes (given downwards) in which no text takes more lines; else the least.
+
+    In that the texts are reckoned to take one line more.
     """
     for size in sizes:
-        if all(width_of(text, size, face, weight) <= room for text in texts):
-            return Fitted(size=size)
-    return Fitted(size=sizes[-1], lines=2)
+        if all(lines_in(text, room, size, face, weight) <= most_lines for text in texts):
+            return Fitted(size=size, lines=most_lines)
+    return Fitted(size=sizes[-1], lines=most_lines + 1)
 
 
 def with_whole_words(

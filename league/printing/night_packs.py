@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from league.printing.documents import Document, SheetPack
@@ -10,22 +9,6 @@ from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.slips import slip_pages
 from league.shared.text import folded
 from league.templatetags.dates import pub_date_year
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackLine:
-    """A match in the list of packs: its pub, who plays, and how many sheets of paper are for it."""
-
-    pub: str
-    division: str
-    home: str
-    away: str
-    sheets: int
-    slips: int
-
-    @property
-    def total(self) -> int:
-        return self.sheets + self.slips
 
 
 def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
@@ -43,8 +26,7 @@ def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
             for page in slip_pages(match.form):
                 pack.add_slips(match, page)
                 pack.start_on_new_sheet()
-            sizes = ((slips - before) // 2, (len(pack.leaves) - slips) // 2)
-            lines.append(_line(pub, match, *sizes))
+            lines.append((pub, match.meeting, (slips - before) // 2, (len(pack.leaves) - slips) // 2))
     first = matches[0]
     return Document(
         title=f"Night packs: {pub_date_year(date)}, {first.league}",
@@ -54,7 +36,7 @@ def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
             "date": date,
             "league": first.league,
             "lines": lines,
-            "total": sum(line.total for line in lines),
+            "total": len(pack.leaves) // 2,
             "leaves": pack.leaves,
         },
         follows_from=(tuple(matches), date),
@@ -68,15 +50,3 @@ def _venue(match: MatchOnPaper) -> str:
 
 def _venue_first(match: MatchOnPaper) -> tuple[str, str]:
     return folded(_venue(match)), folded(match.meeting.home) if match.meeting else ""
-
-
-def _line(pub: str, match: MatchOnPaper, sheets: int, slips: int) -> PackLine:
-    meeting = match.meeting
-    return PackLine(
-        pub=pub,
-        division=meeting.division if meeting else "",
-        home=meeting.home if meeting else "",
-        away=meeting.away if meeting else "",
-        sheets=sheets,
-        slips=slips,
-    )

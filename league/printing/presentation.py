@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.printing.documents import Document
-from league.printing.drawing import Face, Fitted, fitted, lines_in
-from league.printing.prizes import Prize, PrizeGroup, PrizeWinner, SeasonPrizes
+from league.printing.drawing import Face, fitted
+from league.printing.prizes import Prize, PrizeWinner, SeasonPrizes
 
 # A certificate: the room for its words (mm) and the sizes (points) in which they can be set.
 ROOM = 228.0
 NAME_SIZES = (46, 42, 38, 34, 30, 27, 24, 21, 18)
 PRIZE_SIZES = (28, 25, 22, 19, 17, 15)
 LEAGUE_SIZES = (17, 15.5, 14, 12.5, 11)
-MOST_NAME_LINES = 2
+MOST_LINES = 2
 
 # Words stay on one line down to this share of their largest size; then two lines of larger type look better.
 LEAST_ON_ONE_LINE = 0.5
@@ -22,21 +22,6 @@ LEAST_ON_ONE_LINE = 0.5
 ROW_SIZES = (15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8)
 
 AND = " and "
-ENGRAVING_HEADS = ("Trophy", "Year", "Text to engrave", "Characters")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningOrderRow:
-    """A prize on the running order: its number, what it is for, and its winners."""
-
-    number: int
-    prize: Prize
-    is_last: bool
-
-    @property
-    def title(self) -> str:
-        """Return what follows the competition: ", winners, shared"."""
-        return _after_competition(self.prize)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,62 +34,29 @@ class Certificate:
 
     prize: Prize
     winner: PrizeWinner
-    league_size: Fitted
-    prize_size: Fitted
-    name_size: Fitted
+    league_size: float
+    prize_size: float
+    name_size: float
     pegs: tuple[int, int]
-
-    @property
-    def what_for(self) -> str:
-        """Return how the place is called above the name."""
-        if self.prize.group is PrizeGroup.AWARD:
-            return "is awarded to"
-        place = {1: "Winners", 2: "Runners-up", 3: "Third place"}.get(self.prize.place)
-        return f"{place or f'Place {self.prize.place}'}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engraving:
-    """What is engraved on one trophy."""
-
-    trophy: str
-    year: str
-    text: str
-
-    @property
-    def characters(self) -> int:
-        """Return how many characters there are to cut, which is what an engraver charges for."""
-        return sum(not letter.isspace() for letter in self.text)
 
 
 def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
     """Return the prizes of a season in the order in which they are read out. None if there are none."""
     if not season.prizes:
         return None
-    last = len(season.prizes)
-    rows = tuple(
-        RunningOrderRow(number=number, prize=prize, is_last=number == last)
-        for number, prize in enumerate(season.prizes, start=1)
-    )
-    winners = [winner for row in rows for winner in row.prize.winners]
+    winners = (winner for prize in season.prizes for winner in prize.winners)
     return Document(
         title=f"Presentation night {season.season}, {season.league}",
         filename=f"presentation-{season.season_slug}.pdf",
         template="printing/running_order.html",
         context={
             "season": season,
-            "rows": rows,
             "has_public_names": any(winner.public_name for winner in winners),
             "printed_on": printed_on,
         },
         follows_from=(season, printed_on),
         sizes=(ROW_SIZES,),
     )
-
-
-def _after_competition(prize: Prize) -> str:
-    words = (prize.title, "shared" if len(prize.winners) > 1 else "")
-    return "".join(f", {word}" for word in words if word)
 
 
 def certificates(season: SeasonPrizes) -> Document | None:
@@ -122,9 +74,9 @@ def certificates(season: SeasonPrizes) -> Document | None:
 
 
 def _certificates(season: SeasonPrizes) -> Iterator[Certificate]:
-    league = _fitted(season.league, LEAGUE_SIZES, most_lines=2, weight=500)
+    league = _fitted(season.league, LEAGUE_SIZES, weight=500)
     for prize in season.prizes:
-        size = _fitted(prize.competition, PRIZE_SIZES, most_lines=2, weight=500)
+        size = _fitted(prize.competition, PRIZE_SIZES, weight=500)
         target = season.target or 0  # without one there is no board
         out = target if prize.place == 1 else target - 1
         for winner in prize.winners:
@@ -133,22 +85,18 @@ def _certificates(season: SeasonPrizes) -> Iterator[Certificate]:
                 winner=winner,
                 league_size=league,
                 prize_size=size,
-                name_size=_fitted(winner.name, NAME_SIZES, most_lines=MOST_NAME_LINES),
+                name_size=_fitted(winner.name, NAME_SIZES),
                 pegs=(out, max(0, out - 2)),
             )
 
 
-def _fitted(text: str, sizes: Sequence[float], *, most_lines: int, weight: int = 600) -> Fitted:
+def _fitted(text: str, sizes: Sequence[float], *, weight: int = 600) -> float:
     """Return the largest size on one line; else the largest on as many lines as it may take."""
     large = [size for size in sizes if size >= LEAST_ON_ONE_LINE * sizes[0]]
     one_line = fitted([text], ROOM, large, Face.SLAB, weight)
     if one_line.lines == 1:
-        return one_line
-    for size in sizes:
-        lines = lines_in(text, ROOM, size, Face.SLAB, weight)
-        if lines <= most_lines:
-            return Fitted(size=size, lines=lines)
-    return Fitted(size=sizes[-1], lines=lines_in(text, ROOM, sizes[-1], Face.SLAB, weight))
+        return one_line.size
+    return fitted([text], ROOM, sizes, Face.SLAB, weight, most_lines=MOST_LINES).size
 
 
 def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
@@ -161,20 +109,14 @@ def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Docume
         template="printing/engraving_list.html",
         context={
             "season": season,
-            "heads": ENGRAVING_HEADS,
-            "plates": _engravings(season),
+            "plates": [_engraving(prize, season.season) for prize in season.prizes],
             "printed_on": printed_on,
         },
         follows_from=(season, printed_on),
     )
 
 
-def _engravings(season: SeasonPrizes) -> tuple[Engraving, ...]:
-    return tuple(
-        Engraving(
-            trophy=prize.name,
-            year=season.season,
-            text=f"{season.season} {AND.join(winner.name for winner in prize.winners)}",
-        )
-        for prize in season.prizes
-    )
+def _engraving(prize: Prize, year: str) -> tuple[str, str, int]:
+    """Return the trophy, its text, and how many characters there are to cut: what an engraver charges for."""
+    text = f"{year} {AND.join(winner.name for winner in prize.winners)}"
+    return prize.name, text, sum(not letter.isspace() for letter in text)
