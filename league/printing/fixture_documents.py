@@ -1,7 +1,7 @@
 """The poster for the noticeboard as a document: a division's, a pub's own copies, a whole season's."""
 
 import datetime
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -14,38 +14,10 @@ from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, poster_layout
 from league.printing.posters import FIGURES, last_result_on, when_played
 from league.printing.short_names import brief_names
+from league.printing.standings_on_paper import PrintedTable
 from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
 from league.shared.text import listed
 from league.templatetags.dates import pub_date_year
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """A row of the standings on paper; points in halves."""
-
-    place: int
-    team: str
-    slug: str
-    played: int
-    won: int
-    half_points: int
-    is_last_up: bool = False
-    is_last_safe: bool = False
-    is_ours: bool = False
-
-    @property
-    def style(self) -> str:
-        """The names of its styles."""
-        styles = {"ours": self.is_ours, "last-up": self.is_last_up, "last-safe": self.is_last_safe}
-        return " ".join(name for name, holds in styles.items() if holds)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PosterTable:
-    """The standings beside the fixtures, after the latest week played."""
-
-    week: int
-    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +35,7 @@ class PosterOptions:
     ours_name: str = ""
     filed_under: str = ""
     site: str = ""
-    tables: tuple[tuple[str, PosterTable], ...] = ()
+    tables: tuple[tuple[str, PrintedTable], ...] = ()
     nights: tuple[OtherNight, ...] = ()
 
 
@@ -170,7 +142,8 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         "layout": layout,
         "lines": lines,
         "line_type": fitted(lines, room, paper.line_sizes, weight=400),
-        "table": _named(table, fixtures, own) if table else None,
+        "table": _named(table, fixtures) if table else None,
+        "own": own,
         "has_moved": has_moved,
         "ours": ours,
         "code": code,
@@ -183,18 +156,13 @@ def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNi
     return [night for night in nights if night.date is None or night.date >= today]
 
 
-def _named(table: PosterTable, fixtures: FixtureList, own: Collection[str]) -> PosterTable:
+def _named(table: PrintedTable, fixtures: FixtureList) -> PrintedTable:
     """Return the table with short names, cut further where its narrow column needs it."""
     short = {team.slug: team.short for team in fixtures.teams}
     cut = brief_names(
         short, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME, season=fixtures.names
     )
-    return replace(
-        table,
-        rows=tuple(
-            replace(row, team=cut.get(row.slug, row.team), is_ours=row.slug in own) for row in table.rows
-        ),
-    )
+    return replace(table, rows=tuple(replace(row, short=cut.get(row.slug, row.short)) for row in table.rows))
 
 
 def _lines(fixtures: FixtureList, *, with_results: bool) -> tuple[str, str]:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from league.models import Division
 from league.printing.drawing import Box, Disc, Drawing, Figure, Line
 from league.shared.text import count, uncapitalised
 from league.standings.records import Result, TeamRecord
 from league.standings.selectors.lines import StandingsLine, standings_lines
-from league.standings.selectors.standings import DivisionTable
+from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.formatting import full_stop, points, score, signed
 from league.templatetags.standings import withdrawn_words
 
@@ -24,6 +25,7 @@ class PrintedStanding:
 
     place: int
     team: str
+    slug: str
     short: str
     played: int
     won: int
@@ -86,6 +88,14 @@ def printed_table(table: DivisionTable, hide: Callable[[str], str] = str) -> Pri
     )
 
 
+def poster_tables(divisions: Iterable[Division]) -> tuple[tuple[str, PrintedTable], ...]:
+    """Return the standings of each division with a result, by its slug. Two queries, however many.
+
+    The divisions must come with their season and rule book.
+    """
+    return tuple((table.division.slug, printed_table(table)) for table in tables_of(divisions) if table.week)
+
+
 def _row(line: StandingsLine, pair: str) -> PrintedStanding:
     record = line.record
     pairs = {
@@ -95,6 +105,7 @@ def _row(line: StandingsLine, pair: str) -> PrintedStanding:
     return PrintedStanding(
         place=line.row.place,
         team=line.team.name,
+        slug=line.team.slug,
         short=line.team.short_name or line.team.name,
         played=record.played,
         won=record.won,

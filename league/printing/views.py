@@ -34,7 +34,6 @@ from league.printing.other_nights import nights_of_season
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.poster_layout import PAPERS
-from league.printing.poster_selectors import poster_tables
 from league.printing.selectors import (
     blank_on_paper,
     match_on_paper,
@@ -43,6 +42,7 @@ from league.printing.selectors import (
     with_codes,
 )
 from league.printing.sites import site_on_paper
+from league.printing.standings_on_paper import poster_tables
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_pub, fixtures_of_team
 from league.shared.decisions import or_404

@@ -44,6 +44,7 @@ def a_bulletin_division(name: str, names: tuple[str, ...], **fields: Any) -> Bul
         PrintedStanding(
             place=place,
             team=team,
+            slug="",
             short=team,
             played=12,
             won=8,

@@ -4,9 +4,9 @@ from league.accounts.powers import Power
 from league.printing.documents import Document
 from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
 from league.printing.other_nights import OtherNight, nights_of_season
-from league.printing.poster_selectors import poster_tables
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.season_calendars import season_calendar
+from league.printing.standings_on_paper import poster_tables
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import (
     fixtures_of_division,
