@@ -32,17 +32,10 @@ class DocumentChoices:
 
     def options(self, choice: Input, kind: DocumentKind) -> tuple[tuple[str, str], ...]:
         """Return what can be chosen for a document: the value in the address and the words for it."""
-        match choice:
-            case Input.DATE:
-                return tuple((date.isoformat(), pub_date_year(date)) for date in self.dates)
-            case Input.DIVISION:
-                return _named(self.divisions)
-            case Input.TEAM:
-                return _named(self.teams)
-            case Input.PUB:
-                return _named(self.pubs)
-            case Input.CUP:
-                return _named(cup for cup in self.cups if kind.is_for(cup))
+        if choice is Input.DATE:
+            return tuple((date.isoformat(), pub_date_year(date)) for date in self.dates)
+        rows: tuple[Division | Team | Pub | Cup, ...] = getattr(self, f"{choice}s")
+        return tuple((row.slug, row.name) for row in rows if not isinstance(row, Cup) or kind.is_for(row))
 
     @property
     def next_date(self) -> datetime.date | None:
@@ -114,10 +107,6 @@ def document_order(
         ),
         cup=_chosen(choices.cups, wanted[Input.CUP], "cup"),
     )
-
-
-def _named(rows: Iterable[Row]) -> tuple[tuple[str, str], ...]:
-    return tuple((row.slug, row.name) for row in rows)
 
 
 def _chosen(rows: Iterable[Row], slug: str, what: str) -> Row | None:

@@ -1,7 +1,5 @@
 """Every document there is, and how it is found by its name."""
 
-from itertools import groupby
-
 from league.accounts.powers import Power
 from league.printing.registry import (
     books,
@@ -29,7 +27,6 @@ DOCUMENTS: tuple[DocumentKind, ...] = (
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}
-_IN_ORDER = list(DocumentGroup)
 
 
 def document_names() -> tuple[str, ...]:
@@ -44,13 +41,6 @@ def document_named(name: str) -> tuple[DocumentKind, PaperSize] | None:
 
 def documents_for(powers: frozenset[Power]) -> dict[DocumentGroup, tuple[DocumentKind, ...]]:
     """Return the documents that a reader with these powers may print, under their headings."""
-    kinds = sorted((kind for kind in DOCUMENTS if kind.may_print(powers)), key=_place)
-    return {group: tuple(own) for group, own in groupby(kinds, key=_group)}
-
-
-def _group(kind: DocumentKind) -> DocumentGroup:
-    return kind.group
-
-
-def _place(kind: DocumentKind) -> int:
-    return _IN_ORDER.index(kind.group)
+    known = [kind for kind in DOCUMENTS if kind.may_print(powers)]
+    kinds = {group: tuple(kind for kind in known if kind.group is group) for group in DocumentGroup}
+    return {group: own for group, own in kinds.items() if own}
