@@ -294,7 +294,9 @@ def _best(
         if len(measured) == len(slices) and worth > best[0]:
             best = (worth, measured)
     if not best[1] and must:
-        return tuple(frames[-1].smallest(part).placed() for part in slices)
+        return tuple(
+            _Measured(frames[-1], part, NAME_SIZES[-1], WRITING[-1], 1.0).placed() for part in slices
+        )
     return tuple(part.placed() for part in best[1]) or None
 
 
@@ -312,71 +314,46 @@ class _Frame:
         shares = FIRST_SHARES if len(part.rounds) > 1 else (1.0,)
         for writing in WRITING:
             fitting = [
-                measured for share in shares if (measured := self._measured(part, size, writing, share)).fits
+                measured for share in shares if (measured := _Measured(self, part, size, writing, share)).fits
             ]
             if fitting:
                 return max(fitting, key=lambda measured: measured.worth)
         return None
 
-    def smallest(self, part: BracketPart) -> "_Measured":
-        """Return a slice in the smallest type, whether or not it fits."""
-        return self._measured(part, NAME_SIZES[-1], WRITING[-1], 1.0)
 
-    def _measured(self, part: BracketPart, size: float, writing: float, share: float) -> "_Measured":
-        small = min(MOST_SMALL, max(LEAST_SIZE, size * SMALLER))
-        count = len(part.rounds)
-        room = self.width - BETWEEN * (count - 1)
-        first = min(WIDEST if count > 1 else WIDEST_ALONE, room / count * share)
-        other = min(WIDEST, (room - first) / (count - 1)) if count > 1 else 0.0
-        widths = [first, *[other] * (count - 1)]
-        heads = [
-            _lines(cup_round.about, small, width)
-            for cup_round, width in zip(part.rounds, widths, strict=True)
-        ]
-        cards = [
-            [
-                _card(tie, width, size, small, min(MOST_WRITING, writing * (1 + column / 2)))
-                for tie in cup_round.ties
-            ]
-            for column, (cup_round, width) in enumerate(zip(part.rounds, widths, strict=True))
-        ]
-        return _Measured(
-            frame=self,
-            part=part,
-            widths=widths,
-            heads=heads,
-            cards=cards,
-            small=small,
-            size=size,
-            head=_leading(TITLE_SIZE) + max(map(len, heads)) * _leading(small) + 2.4,
-        )
-
-
-@dataclass(slots=True, kw_only=True)
 class _Measured:
     """A slice with every card measured: whether it fits, and where everything stands."""
 
-    frame: _Frame
-    part: BracketPart
-    widths: list[float]
-    heads: list[tuple[str, ...]]
-    cards: list[list[TieCard]]
-    small: float
-    size: float
-    head: float
-
-    @property
-    def depth(self) -> float:
-        return self.frame.height - self.head
+    def __init__(self, frame: _Frame, part: BracketPart, size: float, writing: float, share: float) -> None:
+        self.frame, self.part, self.size = frame, part, size
+        self.small = min(MOST_SMALL, max(LEAST_SIZE, size * SMALLER))
+        count = len(part.rounds)
+        room = frame.width - BETWEEN * (count - 1)
+        first = min(WIDEST if count > 1 else WIDEST_ALONE, room / count * share)
+        other = min(WIDEST, (room - first) / (count - 1)) if count > 1 else 0.0
+        self.widths = [first, *[other] * (count - 1)]
+        columns = list(zip(part.rounds, self.widths, strict=True))
+        self.heads = [_lines(cup_round.about, self.small, width) for cup_round, width in columns]
+        self.cards = [
+            [
+                _card(tie, width, size, self.small, min(MOST_WRITING, writing * (1 + column / 2)))
+                for tie in cup_round.ties
+            ]
+            for column, (cup_round, width) in enumerate(columns)
+        ]
+        self.head = _leading(TITLE_SIZE) + max(map(len, self.heads)) * _leading(self.small) + 2.4
+        self.depth = frame.height - self.head
+        # The columns that follow from no other.
+        self.last = (count - 1,) if frame.is_fixed else tuple(range(count))
 
     @property
     def fits(self) -> bool:
-        last = len(self.cards) - 1
-        columns = (last,) if self.frame.is_fixed else range(last + 1)
         needed = (
-            sum(self._need(column, place) for place in range(len(self.cards[column]))) for column in columns
+            sum(self._need(column, place) for place in range(len(self.cards[column]))) for column in self.last
         )
-        ending = self.cards[-1][-1].height + 2 * self._winner_room if self.part.winner_title else 0.0
+        ending = (
+            self.cards[-1][-1].height + 2 * (self._winner_height + 7.0) if self.part.winner_title else 0.0
+        )
         return max(*needed, ending) <= self.depth
 
     @property
@@ -400,10 +377,6 @@ class _Measured:
             if row.seat.is_known
         ]
         return sum(count > 1 for count in lines) / len(lines) if lines else 0.0
-
-    @property
-    def _winner_room(self) -> float:
-        return self._winner_height + 7.0
 
     @property
     def _winner_lines(self) -> tuple[str, ...]:
@@ -433,8 +406,7 @@ class _Measured:
         """Return everything in its place."""
         lefts = self._lefts()
         places: dict[tuple[int, int], PlacedCard] = {}
-        last = len(self.cards) - 1
-        for column in (last,) if self.frame.is_fixed else range(last + 1):
+        for column in self.last:
             self._spread(column, range(len(self.cards[column])), self.head, self.depth, lefts, places)
         columns = tuple(
             PlacedColumn(
@@ -459,7 +431,7 @@ class _Measured:
             small=self.small,
             columns=columns,
             strokes=tuple(self._strokes(places)) if self.frame.is_fixed else (),
-            winner=self._winner(places[last, len(self.cards[-1]) - 1]),
+            winner=self._winner(places[len(self.cards) - 1, len(self.cards[-1]) - 1]),
         )
 
     def _lefts(self) -> list[float]:
