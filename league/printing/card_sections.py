@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from league.printing.card_folds import CardPaper
 from league.printing.card_selectors import CardFacts
+from league.printing.columns import balanced
 from league.printing.documents import Shown
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
@@ -303,16 +304,13 @@ class _Weeks:
     ) -> list[WeeksSection] | None:
         """Return the weeks on so many panels, evenly; None if they do not fit, unless they must."""
         blocks = date_blocks(self.fixtures, names=names)
-        heights = [self._height(block, size, is_numbered=is_numbered) for block in blocks]
-        most = panels * self.columns
+        beside = max((width_of(block.date, size, weight=700) for block in blocks), default=0) + AFTER_DATE
+        dates = beside if is_numbered else 0.0
+        heights = [self._height(block, size, dates) for block in blocks]
         depth = self.depth - (KEY if is_numbered else 0)
-        limit = depth if not must else sum(heights)
-        even = max([sum(heights) / most, *heights])
-        filled = _filled(heights, even)
-        while len(filled) > most and even < limit:
-            even = min(even + size * ROW / 2, limit)
-            filled = _filled(heights, even)
-        if len(filled) > most or even > limit:
+        limit = sum(heights) if must else depth
+        filled = balanced(heights, [limit] * panels * self.columns, size * ROW / 2)
+        if filled is None or max(heights, default=0.0) > limit:
             return None
         tallest = max((sum(heights[at] for at in column) for column in filled), default=1)
         stretch = min(MOST_STRETCH, max(depth / max(tallest, 1), 1))
@@ -329,14 +327,15 @@ class _Weeks:
                 height=HEADING
                 + stretch
                 * max(sum(heights[place] for place in each) for each in filled[at : at + self.columns]),
-                dates=self.dates(size) if is_numbered else 0,
+                dates=dates,
             )
             for at in range(0, len(placed), self.columns)
         ]
 
-    def _height(self, block: DateBlock, size: float, *, is_numbered: bool) -> float:
-        if is_numbered:
-            beside = self.column - self.dates(size)
+    def _height(self, block: DateBlock, size: float, dates: float) -> float:
+        """Return how high a date is; where teams go by number, its date beside them is so wide."""
+        if dates:
+            beside = self.column - dates
             pair = max(width_of(f"{row.home}–{row.away}{row.star}", size) for row in block.rows) + AROUND_PAIR
             lines = ceil(len(block.rows) / max(int(beside / pair), 1))
             notes = lines_in(block.changes, beside * 0.95, NOTE_SIZE) if block.changes else 0
@@ -344,24 +343,6 @@ class _Weeks:
         beside = self.column - width_of(f"{block.date}  ", size * 1.1, Face.SLAB, 600)
         notes = lines_in(block.notes, beside * 0.95, NOTE_SIZE) - 1
         return size * (HEAD + AIR) + notes * NOTE_LINE + len(block.rows) * size * ROW + 0.3
-
-    def dates(self, size: float) -> float:
-        """Return how wide the column of dates is where teams go by number."""
-        blocks = date_blocks(self.fixtures)
-        return max((width_of(block.date, size, weight=700) for block in blocks), default=0) + AFTER_DATE
-
-
-def _filled(heights: Sequence[float], limit: float) -> list[list[int]]:
-    """Return the places of the weeks column by column, each filled to a height."""
-    columns: list[list[int]] = []
-    used = 0.0
-    for at, height in enumerate(heights):
-        if not columns or used + height > limit + 0.01:
-            columns.append([])
-            used = 0.0
-        columns[-1].append(at)
-        used += height
-    return columns
 
 
 def _dates(columns: Sequence[tuple[DateBlock, ...]]) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from math import floor
 from typing import ClassVar
 
+from league.printing.columns import balanced
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import FIGURES, DateBlock, Ground, date_blocks, grounds_of
@@ -431,12 +432,14 @@ class _Measure:
                     column, size
                 ):
                     continue
-                columns = _balanced((*dates, *self.box(names, nights)), size, of_columns, column)
-                if columns is not None:
+                blocks: tuple[PosterBlock, ...] = (*dates, *self.box(names, nights))
+                heights = [_height(block, size, column) for block in blocks]
+                filled = balanced(heights, of_columns, _line(size))
+                if filled is not None:
                     best = _Fit(
                         worth=size * worth,
                         size=size,
-                        columns=columns,
+                        columns=tuple(tuple(blocks[at] for at in column) for column in filled),
                         names=names,
                         column=column,
                         rooms=of_columns,
@@ -489,36 +492,3 @@ def _height(block: PosterBlock, size: float, column: float) -> float:
     notes = lines_in(block.notes, beside * 0.98, NOTE_TYPE * size) - 1
     head = (TIGHT_HEAD if size < TIGHT_BELOW else HEAD) + notes * NOTE_LINE
     return head * size * MM_PER_POINT + RULE + len(block.rows) * _line(size)
-
-
-def _balanced(
-    dates: Sequence[PosterBlock], size: float, rooms: Sequence[float], column: float
-) -> tuple[tuple[PosterBlock, ...], ...] | None:
-    """Return the dates in columns of these rooms, of each as much left as their order allows.
-
-    None if they are too long. A date too high for any column has one of its own.
-    """
-    heights = [_height(date, size, column) for date in dates]
-    if max(heights, default=0.0) > min(rooms) and len(dates) > len(rooms):
-        return None
-    left = max((sum(rooms) - sum(heights)) / len(rooms), 0.0)
-    while len(columns := _filled(dates, heights, rooms, left)) > len(rooms):
-        if not left:
-            return None
-        left = max(left - _line(size), 0.0)
-    return columns
-
-
-def _filled(
-    dates: Iterable[PosterBlock], heights: Iterable[float], rooms: Sequence[float], left: float
-) -> tuple[tuple[PosterBlock, ...], ...]:
-    """Return column after column, each filled to its room but for what is left of it."""
-    columns: list[list[PosterBlock]] = []
-    free = 0.0
-    for date, height in zip(dates, heights, strict=True):
-        if not columns or height > free + 0.01:
-            free = rooms[min(len(columns), len(rooms) - 1)] - left
-            columns.append([])
-        columns[-1].append(date)
-        free -= height
-    return tuple(tuple(column) for column in columns)
