@@ -325,6 +325,16 @@ def _marks(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
             yield Line(x1=left, y1=above, x2=left + half, y2=above, weight=HAIR)
 
 
+def signatures(
+    places: Iterable[tuple[float, float, float]], words: tuple[str, str], room: float
+) -> Iterator[Shape]:
+    """Yield a line for either side, behind a word with so much room: from where to where, and how low."""
+    for side, word, (left, right, y) in zip((HOME, AWAY), words, places, strict=True):
+        yield from mark(side, left + 1.2, y - 0.9)
+        yield Words(x=left + 3.2, y=y, text=word, size=7.5)
+        yield Line(x1=left + room, y1=y + 0.3, x2=right, y2=y + 0.3, weight=HAIR)
+
+
 def taker(side: str) -> Taker:
     """Return who has what the boxes of a side say: "home", "away" or anything else for nobody."""
     sides: dict[str, Taker] = {"home": HOME, "away": AWAY}

@@ -48,6 +48,7 @@ from league.printing.sheet_blocks import (
     drawn_box,
     enlarged,
     printed_block,
+    signatures,
     small_mark,
     taker,
     text,
@@ -65,6 +66,7 @@ CORNER_RING = 1.1 / 7
 TOTALS_Y, TOTALS_HEAD, TOTALS_ROW, LOW_TOTALS_ROW = 255.2, 4.4, 8.2, 5.6
 TOTALS_LABEL, NARROW_TOTALS = 15.0, 129.5
 FOOT_ON = 290.6
+CAPTAINS, CAPTAIN_ROOM = ("home captain", "away captain"), 19.5
 SIGN_LOW, SIGN_ABOVE_PENALTY = 283.2, 276.4
 WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the four corner squares clean."
 
@@ -270,27 +272,19 @@ def _more_games(form: BlankSheet, more: int) -> Iterator[Shape]:
 
 def _foot_of_tables(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
     if form.race_to:
-        yield from _signatures(((LEFT + 9, 95.0, 287.0), (SECOND, 192.0, 287.0)))
+        yield from signatures(((LEFT + 9, 95.0, 287.0), (SECOND, 192.0, 287.0)), CAPTAINS, CAPTAIN_ROOM)
         return
     yield from _totals(form)
     if _is_wide(form):
         low = SIGN_ABOVE_PENALTY if geometry.has_penalties else SIGN_LOW
-        yield from _signatures(((LEFT + 9, 95.0, low), (SECOND, 192.0, low)))
+        yield from signatures(((LEFT + 9, 95.0, low), (SECOND, 192.0, low)), CAPTAINS, CAPTAIN_ROOM)
     else:
         left = LEFT + NARROW_TOTALS + 2.4
-        yield from _signatures(((left, RIGHT, 266.3), (left, RIGHT, 275.0)))
+        yield from signatures(((left, RIGHT, 266.3), (left, RIGHT, 275.0)), CAPTAINS, CAPTAIN_ROOM)
     if geometry.has_penalties:
         yield from penalty_labels(
             geometry, geometry.table_pages, 1, ("Penalty", "more: back"), with_heads=True
         )
-
-
-def _signatures(places: tuple[tuple[float, float, float], ...]) -> Iterator[Shape]:
-    """Yield a line for either captain: from where to where, and how low."""
-    for side, (left, right, y) in zip((HOME, AWAY), places, strict=True):
-        yield from mark(side, left + 1.2, y - 0.9)
-        yield Words(x=left + 3.2, y=y, text=f"{SIDES[side]} captain", size=7.5)
-        yield Line(x1=left + 19.5, y1=y + 0.3, x2=right, y2=y + 0.3, weight=HAIR)
 
 
 def penalty_labels(

@@ -26,7 +26,7 @@ from league.printing.drawing import (
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper, SheetMatch
 from league.printing.geometry import NUMBERS, VERSION, Style, moved_block, moved_box
-from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block, text
+from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block, signatures, text
 from league.printing.sheets import key, nobodys_line, printed_corners
 from league.printing.slip_geometry import (
     SLIP_BLOCK_X,
@@ -93,7 +93,9 @@ def printed_slips(page: SlipPage) -> Drawing:
         shapes += _head(page.form, geometry, table, left, top)
         shapes += printed_block(page.form, geometry.style, moved_block(geometry.block(table), left, top))
         shapes += (drawn_box(moved_box(box, left, top, page.page)) for box in geometry.on(table))
-        shapes += _signatures(left, top + geometry.height - SIGNED)
+        low = top + geometry.height - SIGNED
+        lines = ((left + FOOT_LEFT, left + 50.8, low), (left + 53.6, left + FOOT_RIGHT, low))
+        shapes += signatures(lines, ("signed", "signed"), 12.4)
     return Drawing(shapes=tuple(shapes))
 
 
@@ -124,13 +126,6 @@ def _head(form: BlankSheet, geometry: SlipGeometry, table: int, left: float, top
         x += 31
         yield from mark(NOBODY, x, middle)
         yield Words(x=x + 2.0, y=y, text="nobody", size=HOW_SIZE)
-
-
-def _signatures(left: float, y: float) -> Iterator[Shape]:
-    for side, start, end in ((HOME, FOOT_LEFT, 50.8), (AWAY, 53.6, FOOT_RIGHT)):
-        yield from mark(side, left + start + 1.2, y - 0.9)
-        yield Words(x=left + start + 3.2, y=y, text="signed", size=7.5)
-        yield Line(x1=left + start + 12.4, y1=y + 0.3, x2=left + end, y2=y + 0.3, weight=HAIR)
 
 
 def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
