@@ -36,7 +36,6 @@ def draws_on_paper(
         filename=slugify(f"{what} draw {season}") + ".pdf",
         template="printing/cup_draw.html",
         context={"papers": papers, "printed_on": printed_on},
-        follows_from=(*(tuple(paper.items()) for paper in papers), printed_on),
         sizes=tuple(with_whole_words(_names(each), NAME_ROOM, SIZES) for _, each in drawn),
     )
 

@@ -49,16 +49,16 @@ class Folding(StrEnum):
 class Document:
     """Something to print: its title, the name of its file, the template it is set from, what that shows.
 
-    `follows_from` are the plain values everything else follows from: equal values, equal paper. With `sizes`
-    for each of the context's `papers`, the largest first, each is set for itself in the largest that fits;
-    without papers it is one.
+    `follows_from` are the plain values everything else follows from, where it does not show these themselves:
+    equal values, equal paper. With `sizes` for each of the context's `papers`, the largest first, each is set
+    for itself in the largest that fits; without papers it is one.
     """
 
     title: str
     filename: str
     template: str
     context: Mapping[str, Any]
-    follows_from: tuple[Any, ...]
+    follows_from: tuple[Any, ...] = ()
     drawings: Mapping[str, Drawing] = field(default_factory=dict)
     folding: Folding = Folding.NONE
     sizes: tuple[Sequence[Any], ...] = ()

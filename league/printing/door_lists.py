@@ -28,7 +28,6 @@ def door_lists_on_paper(lists: Sequence[DoorList], *, printed_on: datetime.date)
         filename=slugify(f"{name} door list") + ".pdf",
         template="printing/door_list.html",
         context={"papers": papers, "printed_on": printed_on},
-        follows_from=(*(tuple(paper.items()) for paper in papers), printed_on),
         sizes=tuple(EMPTY_LINES if each.takes_pairs else ((),) for each in lists),
     )
 

@@ -33,7 +33,6 @@ def list_on_paper(
             "printed_on": printed_on,
             "page": page if len(filled) <= MOST_LARGE else f"{page} small",
         },
-        follows_from=(title, league, names, table, printed_on),
     )
 
 

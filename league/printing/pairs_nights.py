@@ -81,7 +81,6 @@ def _document(
         filename=slugify(f"{name} {what}") + ".pdf",
         template=f"printing/{template}.html",
         context={"papers": papers},
-        follows_from=(what, *(tuple(paper.items()) for paper in papers)),
         sizes=tuple(sizes),
     )
 

@@ -191,7 +191,7 @@ def sample_typefaces() -> set[str]:
 
 def stamp(document: Document) -> str:
     """Return what changes only when the document prints differently: its values, and how paper is made."""
-    values = repr((document.template, document.title, document.follows_from))
+    values = repr((document.template, document.title, document.follows_from or document.context))
     return hashlib.sha256(_workshop() + values.encode()).hexdigest()
 
 

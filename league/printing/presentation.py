@@ -54,7 +54,6 @@ def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Documen
             "has_public_names": any(winner.public_name for winner in winners),
             "printed_on": printed_on,
         },
-        follows_from=(season, printed_on),
         sizes=(ROW_SIZES,),
     )
 
@@ -69,7 +68,6 @@ def certificates(season: SeasonPrizes) -> Document | None:
         filename=f"certificates-{season.season_slug}.pdf",
         template="printing/certificates.html",
         context={"season": season, "certificates": papers},
-        follows_from=(season,),
     )
 
 
@@ -112,7 +110,6 @@ def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Docume
             "plates": [_engraving(prize, season.season) for prize in season.prizes],
             "printed_on": printed_on,
         },
-        follows_from=(season, printed_on),
     )
 
 

@@ -36,7 +36,6 @@ def statements_on_paper(
             "last": last,
             "statements": papers,
         },
-        follows_from=(league.name, league.how_to_pay, first, last, papers),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.models import Division, Enrolment, Season, Team
 from league.people.pages.players import players_of_league, ranked
 from league.people.selectors import captains_on_paper
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import lines_in
 from league.printing.handbook_selectors import officers_of
 from league.regulations.sentences import in_words
@@ -100,43 +100,52 @@ def _list(
     note: str = "",
 ) -> Document:
     """Return a list of tables; each is set from these values alone."""
-    facts = (title, season.name, season.league.name, tuple(sections), printed_on, note)
     return Document(
         title=f"{title}, {season.name}, {season.league.name}",
         filename=f"{name}-{season.slug}.pdf",
         template="printing/wall_list.html",
-        context=dict(
-            zip(("title", "season", "league", "sections", "printed_on", "note"), facts, strict=True)
-        ),
-        follows_from=facts,
+        context={
+            "title": title,
+            "season": season.name,
+            "league": season.league.name,
+            "sections": tuple(sections),
+            "printed_on": printed_on,
+            "note": note,
+        },
     )
 
 
 def registration_form(season: Season, team: Team | None) -> Document:
     """Return an empty form for a new player, a transfer or a return, with the season's rules of it."""
     rules = tuple(in_words(season.rule_book.season_regulations(), ("people", "ineligible_player")))
-    facts = (season.league.name, season.name, team.name if team else "", rules, season.league.sheets_to)
     return Document(
         title=f"Registration and transfer, {season.name}, {season.league.name}",
         filename=f"registration-{season.slug}.pdf",
         template="printing/registration_form.html",
-        context=dict(zip(("league", "season", "team", "rules", "send_to"), facts, strict=True)),
-        follows_from=facts,
+        context={**_form(season, team), "rules": rules},
     )
 
 
 def requests_form(season: Season, team: Team | None) -> Document:
     """Return an empty form for what a pub or team needs from the fixtures, in the order of the page."""
     kinds = tuple((kind.title, kind.hint.partition(";")[0]) for kind in KINDS.values() if kind.title)
-    facts = (season.league.name, season.name, team.name if team else "", kinds, season.league.sheets_to)
     return Document(
         title=f"What we need from the fixtures, {season.name}, {season.league.name}",
         filename=f"requests-{season.slug}.pdf",
         template="printing/requests_form.html",
-        context=dict(zip(("league", "season", "team", "kinds", "send_to"), facts, strict=True)),
-        follows_from=facts,
+        context={**_form(season, team), "kinds": kinds},
         sizes=(REQUEST_LINES,),
     )
+
+
+def _form(season: Season, team: Team | None) -> Shown:
+    """Return what every form says: whose it is, and who it is for."""
+    return {
+        "league": season.league.name,
+        "season": season.name,
+        "team": team.name if team else "",
+        "send_to": season.league.sheets_to,
+    }
 
 
 def address_labels(season: Season) -> Document | None:
@@ -154,7 +163,6 @@ def address_labels(season: Season) -> Document | None:
         filename=f"address-labels-{season.slug}.pdf",
         template="printing/address_labels.html",
         context={"labels": labels},
-        follows_from=labels,
     )
 
 
