@@ -17,8 +17,7 @@ IN_WORDS = {"txt": "Text"}
 @register.inclusion_tag("exchange/_files.html")
 def season_files(league: League, season: Season, table: str, words: str) -> Shown:
     """Render links to a table of a season, all divisions in one."""
-    address = ("season-file", league.slug, season.slug, table)
-    return _links(words, SEASON_TABLES[table].forms, *address)
+    return _links(words, SEASON_TABLES[table].forms, "season-file", league.slug, season.slug, table)
 
 
 @register.inclusion_tag("exchange/_files.html")

@@ -49,6 +49,12 @@ def heads(*columns: str) -> SafeString:
     )
 
 
+@register.simple_block_tag
+def filled(content: str, element: str, kind: str) -> SafeString:
+    """Return an element of a class around its content, and nothing where there is none."""
+    return format_html('<{0} class="{1}">{2}</{0}>' if content.strip() else "", element, kind, content)
+
+
 @register.filter
 def signed(number: int | None) -> str:
     """Return a difference with its sign, the minus as long as the plus: "+118", "−3", "0"."""

@@ -17,7 +17,7 @@ from league.bulletin.text import remarks_on
 from league.models import League
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.templatetags.dates import date_on_page, time_on_page
-from league.templatetags.formatting import as_shown, points, together
+from league.templatetags.formatting import as_shown, filled, points, together
 from league.templatetags.standings import made_up_of
 
 register = template.Library()
@@ -71,8 +71,8 @@ def match_note(
     context: Context, line: MatchLine, *, has_moved: bool = False, brief: bool = False, dated: bool = False
 ) -> SafeString:
     """Return what stands under a match in a list: how its points came about, where it was moved."""
-    notes = " ".join(_notes(context, line, has_moved=has_moved, brief=brief, dated=dated))
-    return SafeString(f'<span class="under">{notes}</span>')
+    notes = _notes(context, line, has_moved=has_moved, brief=brief, dated=dated)
+    return filled(SafeString(" ".join(notes)), "span", "under")
 
 
 def _middle(context: Context, line: MatchLine, has_moved: bool) -> str:

@@ -213,8 +213,9 @@ def _hole_x(number: int) -> float:
 @lru_cache(maxsize=64)
 def drawn_wood(target: int, size: str, sides: int = 2) -> SafeString:
     """Return the board itself on screen, without pegs."""
-    board = board_geometry(target, sides)
-    return render_to_string("parts/_pegboard_wood.html", {"board": board, "size": size})
+    return render_to_string(
+        "parts/_pegboard_wood.html", {"board": board_geometry(target, sides), "size": size}
+    )
 
 
 @register.inclusion_tag("parts/_pegboard.html")
