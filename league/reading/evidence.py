@@ -4,7 +4,7 @@ A doubtful mark becomes certain only if one reading alone agrees with the final 
 it. Where everything was read and it does not agree, the marks that could be wrong are asked about.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
@@ -40,6 +40,7 @@ ANSWERS: Mapping[str, tuple[Value, ...]] = {
     "hung": ("yes",),
 }
 MOST_READINGS = 1200
+MOST_GAPS, MOST_OF_ONE = 4, 2
 MOST_FINALS = 3
 
 MISSING = "Nothing is marked here, but the game went on."
@@ -54,6 +55,7 @@ NOT_TOLD = "Nothing is marked here, but other parts of the table are."
 PART_OF_A_PENALTY = "Only a part of this penalty is marked."
 HALF = "Only a part of the final score is marked."
 FIRST_ROW_EMPTY = "Nothing is marked in the first row of this table, so all may stand a row too low."
+FULL_OF_GAPS = "So much is missing at this table that all may stand a column aside."
 
 Place: TypeAlias = tuple[int, str]
 Penalties: TypeAlias = Mapping[int, tuple[HandPenalty, ...]]
@@ -88,9 +90,17 @@ def weighed(
         )
     table = replace(table, games=tuple(_games(table.games)), finals=_finals(table.finals, rules, overshoot))
     table = _hands(table, rules, penalties)
-    if _starts_late(table.hands):
-        return _asked(table, FIRST_ROW_EMPTY, lambda _, mark: mark.values)
-    return table
+    why = FIRST_ROW_EMPTY if _starts_late(table.hands) else FULL_OF_GAPS if _has_gaps(table) else ""
+    return _asked(table, why, lambda _, mark: mark.values) if why else table
+
+
+def _has_gaps(table: ReadTable) -> bool:
+    """Return whether so much is missing, of several awards, that the marks may stand a column aside.
+
+    Who leaves the Jack open when nobody took it misses one award, however often.
+    """
+    missing = Counter(mark.award for mark in table.marks if mark.reason in (MISSING, NOT_TOLD))
+    return sum(min(MOST_OF_ONE, count) for count in missing.values()) >= MOST_GAPS
 
 
 def _starts_late(rows: Sequence[ReadHand]) -> bool:

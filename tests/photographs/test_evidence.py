@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from league.reading.evidence import FIRST_ROW_EMPTY, NOT_TOLD, penalties, penalties_at, weighed
+from league.reading.evidence import (
+    FIRST_ROW_EMPTY,
+    FULL_OF_GAPS,
+    MISSING,
+    NOT_TOLD,
+    penalties,
+    penalties_at,
+    weighed,
+)
 from league.reading.readings import SMUDGE, UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
@@ -152,6 +160,17 @@ def test_a_table_that_begins_in_its_second_row_is_asked_about_as_a_whole() -> No
     """Marks four millimetres below their boxes were read as those of the next row, and not asked."""
     table = read(["....", *GAME], None, None)
     assert {mark.reason for hand in table.hands[1:6] for mark in hand.marks} == {FIRST_ROW_EMPTY}
+
+
+def test_a_table_full_of_gaps_is_asked_about_as_a_whole() -> None:
+    """Ticks a whole column to the left of their boxes were read as the marks of the boxes there."""
+    shifted = read(["h.a-", "ha..", ".h-a", "hh..", "h.h-", "h..."], None, None)
+    assert {mark.reason for mark in shifted.hands[0].marks} == {FULL_OF_GAPS, MISSING}
+    assert all(mark.asked for hand in shifted.hands[:5] for mark in hand.marks)
+    open_jacks = read(["hh.h", "hh.h", "hh.a", "hh.h", "hh.h"], None, None)
+    assert {name for name in asked(open_jacks) if "-h" in name} == {
+        f"t1-h{hand}-jack" for hand in range(1, 5)
+    }
 
 
 def test_a_mark_below_rows_of_doubtful_ink_alone_is_asked() -> None:

@@ -95,6 +95,7 @@ WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
         (3.0, "biro", (1, 0), 2),
         (5.0, "biro", (0, -1), 2),
         slow(4.0, "chisel ticks", (-1, 0), 2),
+        slow(5.6, "chisel ticks", (-1, 0), 2),
         slow(5.0, "chisel ticks", (0, -1), 1),
         *(
             slow(far, pen, way, 2)
