@@ -8,8 +8,8 @@ from statistics import median
 from typing import TypeAlias
 
 from league.printing.geometry import SIDES, MarkBox
-from league.reading.measuring import Ink, area_around
-from league.reading.readings import BETWEEN, SMUDGE, UNCLEAR, ReadMark, Value
+from league.reading.measuring import STROKE, Ink, area_around
+from league.reading.readings import BETWEEN, RUN_THROUGH, SMUDGE, UNCLEAR, ReadMark, Value
 
 SEVERAL = frozenset({"player", "turned", "more-turned"})
 """Questions with more than one answer."""
@@ -43,6 +43,7 @@ WEAK = 0.65  # of the usual ink: a mark that is astray with less is part of anot
 MESS, HALF = 0.16, 0.5  # of the marks of a table are asked, with two in one row or not: then all of them
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 SPOT = 0.75  # mm: ink that reaches no further around its middle is a blot; crosses and ticks reach 0.9 to 1.3
+MOST_RUN = 3.0  # of the ink of a mark: what a long tick leaves in another box of its row
 RIVAL, SPOT_RIVAL = 0.28, 0.7  # of the ink of a mark, as much as has a rival to it
 
 EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
@@ -65,6 +66,7 @@ class Scale:
     empty: float
     usual: float
     usual_full: float
+    stroke: float
 
 
 Key = tuple[int | None, int | None, int | None, str, str]
@@ -84,14 +86,15 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
     read = [_with_beside(key, group, marked, scales[key[0]]) for key, group in groups.items()]
     columns = _doubtful_columns(marked) | _doubtful_tables(read) | _raised_tables(groups, scales)
     below = {
-        (mark.table, mark.game and mark.game + 1, mark.hand and mark.hand + 1)
+        (mark.table, mark.game and mark.game + rows, mark.hand and mark.hand + rows)
         for mark in read
+        for rows in (1, 2)
         if mark.values or mark.asked
     }
     for mark in read:
         why = columns.get((mark.table, "")) or columns.get((mark.table, mark.award))
-        is_below = why == ROW_ABOVE and (mark.table, mark.game, mark.hand) in below
-        is_in_doubt = mark.values or mark.reason == UNCLEAR or is_below
+        is_below = (mark.table, "") in columns and (mark.table, mark.game, mark.hand) in below
+        is_in_doubt = mark.values or mark.reason in (UNCLEAR, RUN_THROUGH) or is_below
         yield mark.as_asked(why) if why and is_in_doubt else mark
 
 
@@ -188,36 +191,34 @@ def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
 
 
 def _scale(groups: Collection[Group], otherwise: Scale | None) -> Scale:
-    marks, others = [], []
-    for group in groups:
-        values = sorted(((ink.ink, ink.full) for _, ink in group), reverse=True)
-        if values[0][0] > LEAST_MARK:
-            marks.append(values[0])
-        others += [ink for ink, full in values[1:] if full < ALMOST_FULL]
+    ranked = [sorted((ink for _, ink in group), key=lambda ink: -ink.ink) for group in groups]
+    marks = [first for first, *_ in ranked if first.ink > LEAST_MARK]
+    others = [ink.ink for _, *rest in ranked for ink in rest if ink.full < ALMOST_FULL]
     is_known = len(marks) >= LEAST_MARKS
     if otherwise is not None and not is_known:
         return otherwise
-    usual = median(ink for ink, _ in marks) if is_known else USUAL
-    usual_full = median(full for _, full in marks) if is_known else USUAL_FULL
+    usual = median(ink.ink for ink in marks) if is_known else USUAL
+    usual_full = median(ink.full for ink in marks) if is_known else USUAL_FULL
+    is_of_strokes = is_known and median(ink.across for ink in marks) <= STROKE
     dirt = sorted(others)[int(0.8 * len(others))] if others else 0.0
     return Scale(
         mark=max(LEAST_MARK, MARK * usual, 3 * dirt),
         empty=max(LEAST_EMPTY, EMPTY * usual),
         usual=usual,
         usual_full=usual_full,
+        stroke=0.0 if is_of_strokes else STROKE,
     )
 
 
 def _state(ink: Ink, scale: Scale) -> int:
     fuller = ink.full - scale.usual_full
-    if ink.full >= FULL and fuller >= FULLER and ink.ink >= min(MOST_INK, MORE_INK * scale.usual):
-        return BLACKED
-    is_full = ink.full >= max(PALE_FULL, PALE_FULLER * scale.usual_full)
-    if is_full and ink.ink >= PALE_INK * scale.usual:
+    is_black = fuller >= FULLER and ink.ink >= min(MOST_INK, MORE_INK * scale.usual)
+    is_pale = ink.full >= PALE_FULLER * scale.usual_full and ink.ink >= PALE_INK * scale.usual
+    if (is_black and ink.full >= FULL) or (is_pale and ink.full >= PALE_FULL):
         return BLACKED
     if ink.full >= ALMOST_FULL and fuller >= ALMOST_FULLER and ink.ink >= SOME_MORE_INK * scale.usual:
         return SMUDGED
-    if ink.ink >= scale.mark and ink.spread > SPOT:
+    if ink.ink >= scale.mark and ink.spread > SPOT and ink.across > scale.stroke:
         return MARKED
     return EMPTY_BOX if ink.ink <= scale.empty else DOUBTFUL
 
@@ -225,7 +226,7 @@ def _state(ink: Ink, scale: Scale) -> int:
 def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     table, game, hand, award, side = key
     boxes, ink = [box for box, _ in group], [each for _, each in group]
-    states = [_state(each, scale) for each in ink]
+    states = _without_rivals(award, ink, [_state(each, scale) for each in ink], scale)
     mark = ReadMark(
         award=award,
         table=table,
@@ -235,20 +236,22 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         area=area_around(boxes, ink),
         candidates=tuple(
             _value(box)
-            for box, each in sorted(group, key=lambda pair: -pair[1].ink)
-            if each.ink > scale.empty and _state(each, scale) != BLACKED
+            for (box, each), state in sorted(
+                zip(group, states, strict=True), key=lambda pair: -pair[0][1].ink
+            )
+            if each.ink > scale.empty and state != BLACKED
+            if state != EMPTY_BOX or each.across > scale.stroke
         ),
         certainty=_certainty(ink, states, scale),
     )
     if min(each.clear for each in ink) < CLEAR:
         return mark.as_asked(UNSEEN)
     marked = tuple(_value(box) for box, state in zip(boxes, states, strict=True) if state == MARKED)
-    if DOUBTFUL in states and (len(marked) == 1 or (marked and award in SEVERAL)):
-        states = _without_weak_rivals(ink, states, scale)
     if SMUDGED in states:
         return mark.as_asked(SMUDGE)
     if DOUBTFUL in states:
-        return mark.as_asked(UNCLEAR)
+        is_run = all(each.across <= scale.stroke for each in ink if each.ink > scale.empty)
+        return mark.as_asked(RUN_THROUGH if is_run else UNCLEAR)
     if any(
         state == MARKED and hypot(*each.astray) > ASTRAY and each.ink < WEAK * scale.usual
         for each, state in zip(ink, states, strict=True)
@@ -267,16 +270,23 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     return replace(mark, values=marked)
 
 
-def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:
-    """Return the states, a box with far less ink than the marked one being empty: a stray stroke, a blot."""
-    most = min(each.ink for each, state in zip(ink, states, strict=True) if state == MARKED)
-    if most < FAINT:
-        return states
+def _without_rivals(award: str, ink: Sequence[Ink], states: Sequence[int], scale: Scale) -> list[int]:
+    """Return the states, a box with far less ink than a marked one being empty: a stray stroke, a blot.
+
+    So is one that a long tick runs through, where the one box with a mark of its own is another, be it faint.
+    """
+    most = min((each.ink for each, is_of in zip(ink, states, strict=True) if is_of == MARKED), default=0.0)
+    solid = [each.ink for each in ink if each.across > scale.stroke and each.spread > SPOT]
+    own = 0.0 if award in SEVERAL else max((each for each in solid if each > scale.empty), default=0.0)
+    limits = (
+        MOST_RUN * own
+        if each.across <= scale.stroke
+        else most * (most >= FAINT) * (RIVAL if each.spread > SPOT else SPOT_RIVAL)
+        for each in ink
+    )
     return [
-        EMPTY_BOX
-        if state == DOUBTFUL and each.ink < (RIVAL if each.spread > SPOT else SPOT_RIVAL) * most
-        else state
-        for each, state in zip(ink, states, strict=True)
+        EMPTY_BOX if state == DOUBTFUL and each.ink < limit else state
+        for each, state, limit in zip(ink, states, limits, strict=True)
     ]
 
 

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from league.printing.geometry import SIDES
 from league.reading.readings import (
     BETWEEN,
+    RUN_THROUGH,
     SMUDGE,
     UNCLEAR,
     ReadHand,
@@ -30,7 +31,7 @@ from scoring.reconcile import Change, reconcile
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
-OF_INK = (UNCLEAR, SMUDGE, BETWEEN)
+OF_INK = (UNCLEAR, SMUDGE, BETWEEN, RUN_THROUGH)
 """Why a mark is asked whose box may be the right one all the same."""
 PENALTY = ("table", "hand", "side", "points")
 AWARDS = ("high", "low", "jack", "game")
@@ -91,7 +92,7 @@ def weighed(
     table = replace(table, games=tuple(_games(table.games)), finals=_finals(table.finals, rules, overshoot))
     table = _hands(table, rules, penalties)
     why = FIRST_ROW_EMPTY if _starts_late(table.hands) else FULL_OF_GAPS if _has_gaps(table) else ""
-    return _asked(table, why, lambda _, mark: mark.values) if why else table
+    return _asked(table, why, lambda number, mark: mark.values or not number) if why else table
 
 
 def _has_gaps(table: ReadTable) -> bool:
@@ -114,7 +115,7 @@ def _players(marks: Sequence[ReadMark], players: int | None) -> Iterator[ReadMar
     Faint and heavy marks are sure where just as many boxes have ink.
     """
     for mark in marks:
-        if mark.reason in (UNCLEAR, SMUDGE) and len(mark.candidates) == players:
+        if mark.reason in (UNCLEAR, SMUDGE, RUN_THROUGH) and len(mark.candidates) == players:
             mark = _sure(mark, *sorted(mark.candidates, key=int))
         wrong = players is not None and len(mark.values) not in (0, players)
         yield mark.as_asked(TOO_MANY) if wrong and not mark.asked else mark
@@ -389,9 +390,11 @@ def _without_rows_after_the_end(table: ReadTable, play: TablePlay, finals: Seque
     certain = list(takewhile(lambda hand: not any(mark.asked for mark in hand.marks), table.hands))
     # In the next row an award that was not pegged any more may be doubtful.
     game = score_game(_played(table, play)[: len(certain) + 1], play.rules)
-    if game.winner is None or game.scores not in finals:
-        return table
-    if game.ending is None or any((fault.hand or 0) < game.hands for fault in game.faults):
+    if (
+        game.ending is None
+        or game.scores not in finals
+        or any((fault.hand or 0) < game.hands for fault in game.faults)
+    ):
         return table
     unpegged = {award.value for award in game.ending.unpegged}
     return _with_marks(
@@ -477,7 +480,11 @@ def _asked_for_an_end(table: ReadTable, play: TablePlay) -> ReadTable:
 def _contradicted(table: ReadTable, play: TablePlay, final: Score | None = None) -> ReadTable:
     """Return the table with the final score asked, and each mark that alone could be the wrong one."""
     table = _asked_where_missing(table, play)
-    suspects = _suspects(table, play, final) if final else ()
+    suspects = {
+        (slip.hand + 1, slip.award.value)
+        for slip in (reconcile(_played(table, play), final, play.rules).slips if final else ())
+        if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award
+    }
     return _asked(
         table,
         DISAGREES,
@@ -485,12 +492,3 @@ def _contradicted(table: ReadTable, play: TablePlay, final: Score | None = None)
             mark.award == "final" or ((number, mark.award) in suspects if suspects else mark.award in ANSWERS)
         ),
     )
-
-
-def _suspects(table: ReadTable, play: TablePlay, final: Score) -> set[Place]:
-    """Return the marks of which one alone, read otherwise, would make the final score."""
-    return {
-        (slip.hand + 1, slip.award.value)
-        for slip in reconcile(_played(table, play), final, play.rules).slips
-        if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award
-    }

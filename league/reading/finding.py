@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice, permutations, product
 from typing import Any, TypeAlias
 
 import cv2
@@ -174,8 +174,6 @@ def _code_in_page(page: Picture) -> _SquareCode | None:
 
 
 def _scaled(picture: Picture, scale: float) -> Picture:
-    if scale == 1.0:
-        return picture
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
 
@@ -310,9 +308,11 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
             continue
         hollow, inner = _largest(contours, tree, hole)
         inside = tree[0][inner][2]
-        if not 0.25 < hollow / area < 0.68 or inside < 0:
-            continue
-        if not 0.002 < _largest(contours, tree, inside)[0] / area < 0.25:
+        if (
+            not 0.25 < hollow / area < 0.68
+            or inside < 0
+            or not 0.002 < _largest(contours, tree, inside)[0] / area < 0.25
+        ):
             continue
         box = cv2.approxPolyDP(contour, 0.08 * cv2.arcLength(contour, True), True)
         if len(box) != 4 or not cv2.isContourConvex(box):
@@ -364,16 +364,15 @@ def _fits(
 
 def _fits_of_three(places: Points, code: _SquareCode, paper: Paper) -> Iterator[tuple[float, Points]]:
     """Yield matrices of three corner marks and the code, where the fourth is hidden."""
-    for chosen in combinations(range(len(places)), 3):
-        for corners in permutations(range(4), 3):
-            known = np.vstack([_middles(paper)[list(corners)], _code_places(paper)])
-            seen = np.vstack([places[list(chosen)], code.corners])
-            matrix: Any = cv2.findHomography(known, seen, 0)[0]
-            if matrix is None:
-                continue
-            far = np.linalg.norm(project(matrix, known) - seen, axis=1).max() / _side(code.corners)
-            if far < 0.06:
-                yield far + 0.1, matrix
+    for chosen, corners in product(combinations(range(len(places)), 3), permutations(range(4), 3)):
+        known = np.vstack([_middles(paper)[list(corners)], _code_places(paper)])
+        seen = np.vstack([places[list(chosen)], code.corners])
+        matrix: Any = cv2.findHomography(known, seen, 0)[0]
+        if matrix is None:
+            continue
+        far = np.linalg.norm(project(matrix, known) - seen, axis=1).max() / _side(code.corners)
+        if far < 0.06:
+            yield far + 0.1, matrix
 
 
 def _misfit(matrix: Points, code: _SquareCode | None, paper: Paper) -> float:
@@ -407,9 +406,7 @@ def _refined(
     for number, (x, y) in enumerate(_middles(paper)):
         score, moved = _sought(picture, matrix, paper, number, search)
         if score < LEAST_MATCH:
-            far = _sought(picture, matrix, paper, number, FAR_SEARCH)
-            if far[0] > max(score, LEAST_MATCH):
-                score, moved = far
+            score, moved = max((score, moved), _sought(picture, matrix, paper, number, FAR_SEARCH))
         scores.append(score)
         places.append(moved if score >= LEAST_MATCH else (x, y))
     seen = project(matrix, np.array(places, float))

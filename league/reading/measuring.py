@@ -19,6 +19,7 @@ CELLS = 5
 MARGIN = 1.5  # mm of the picture around the boxes that are shown
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
 VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
+STROKE = 0.3  # mm to the sides of its longest way: a stroke that runs through; crosses and ticks reach 0.4
 LIGHT = 0.2  # darkness that is no ink when its middle is sought
 COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
@@ -31,8 +32,9 @@ class Ink:
     `full` is the darkness of all but its lightest parts: high only where the whole box is blacked out.
     `beside` is ink just outside, on the side that has most of it. `astray` is how far the middle of the ink
     inside stands from the middle of the box, and `spread` how far it reaches around its own (mm): a blot no
-    further than half of a cross. `above` is ink where a box above the first row would be. `clear` is how well
-    the printed edge was seen (correlation).
+    further than half of a cross. `across` is how far to the sides of its longest way: little for one stroke.
+    `above` is ink where a box above the first row would be. `clear` is how well the printed edge was seen
+    (correlation).
     """
 
     ink: float
@@ -40,6 +42,7 @@ class Ink:
     beside: float
     astray: tuple[float, float]
     spread: float
+    across: float
     above: float
     clear: float
     x: float
@@ -61,48 +64,56 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
     """Return the ink of each box, where its printed edge was found."""
     offsets, clear = _registered(dark, boxes, _coarse(dark, boxes, blocks))
     black = max(0.35, float(np.percentile(dark, 99.3)))  # how dark this camera sees black print
-    raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
+    inked = np.minimum(dark / black, 1)
+    raw = [_measure(inked, box, dx, dy) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
-    higher = _a_row_higher(dark, boxes, offsets, black)
+    higher = _a_row_higher(inked, boxes, blocks, offsets)
     return [
         Ink(
             ink=float(ink),
-            full=values[1],
+            full=full,
             beside=float(beside.max()),
-            astray=values[3],
-            spread=values[4],
+            astray=astray,
+            spread=spread,
+            across=across,
             above=float(above),
             clear=float(seen),
             x=box.x + dx,
             y=box.y + dy,
         )
-        for box, values, ink, beside, above, seen, (dx, dy) in zip(
+        for box, (_, full, _, (astray, spread, across)), ink, beside, above, seen, (dx, dy) in zip(
             boxes, raw, inside, outside, higher, clear, offsets.tolist(), strict=True
         )
     ]
 
 
 def _measure(
-    dark: Picture, box: MarkBox, dx: float, dy: float, black: float
-) -> tuple[float, float, tuple[float, ...], tuple[float, float], float]:
-    patch = np.clip(_patch(dark, box.x + dx, box.y + dy, box.size, 1.0) / black, 0, 1)
-    edge, inset = round(1.0 * DOTS), round(INSET * DOTS)
-    inner = patch[edge + inset : -edge - inset, edge + inset : -edge - inset]
+    dark: Picture, box: MarkBox, dx: float, dy: float
+) -> tuple[float, float, tuple[float, ...], tuple[tuple[float, float], float, float]]:
+    patch = _patch(dark, box.x + dx, box.y + dy, box.size, 1.0)
+    inner = _patch(dark, box.x + dx, box.y + dy, box.size, -INSET)
     cells = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
+    edge = round(1.0 * DOTS)
     beyond, along = edge - round(0.3 * DOTS), slice(edge, -edge)
     sides = (patch[:beyond, along], patch[-beyond:, along], patch[along, :beyond], patch[along, -beyond:])
-    weighed = cv2.moments(np.maximum(inner - LIGHT, 0))
-    middle, mass = (inner.shape[0] - 1) / 2, weighed["m00"]
-    astray = [(weighed[way] / mass - middle) / DOTS if mass else 0.0 for way in ("m10", "m01")]
-    spread = max(0.0, (weighed["mu20"] + weighed["mu02"]) / mass) ** 0.5 / DOTS if mass else 0.0
     return (
         float(inner.mean()),
         float(np.percentile(cells, 20)),
         tuple(float(each.mean()) for each in sides),
-        (float(astray[0]), float(astray[1])),
-        float(spread),
+        _reach(inner),
     )
+
+
+def _reach(inner: Picture) -> tuple[tuple[float, float], float, float]:
+    """Return how far the ink is astray, its spread, and how far it reaches across (mm)."""
+    ink = np.maximum(inner - LIGHT, 0).ravel()
+    if not ink.any():
+        return (0.0, 0.0), 0.0, 0.0
+    places = np.indices(inner.shape)[::-1].reshape(2, -1) / DOTS
+    right, down = np.average(places, axis=1, weights=ink) - places.mean(axis=1)
+    across, along = np.maximum(np.linalg.eigvalsh(np.cov(places, aweights=ink, ddof=0)), 0) ** 0.5
+    return (float(right), float(down)), float(np.hypot(across, along)), float(across)
 
 
 def _patch(dark: Picture, x: float, y: float, size: float, margin: float) -> Picture:
@@ -139,23 +150,29 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
     return np.clip(values - VARIES * printed, 0, 1)
 
 
-def _a_row_higher(dark: Picture, boxes: Sequence[MarkBox], offsets: Points, black: float) -> Points:
-    """Return the ink a row above each box of a first row, less what is printed there; 0 for other boxes.
+def _a_row_higher(
+    dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock], offsets: Points
+) -> Points:
+    """Return the ink a row above each box of a first row, without what is printed there; 0 for other boxes.
 
     A side has one sign at the head of each of its columns. Sheets of games have figures there, and where one
-    or two tables have the sheet to themselves the columns' names stand as high as a row: not tried.
+    or two tables have the sheet to themselves the columns' names stand as high as a row: not tried. The
+    stroke of a long tick is none.
     """
-    rows = {(box.table, box.award, box.side, box.value, box.hand): box for box in boxes}
     above = np.zeros(len(boxes))
-    signs: dict[tuple[str, str], list[int]] = defaultdict(list)
+    signs: dict[tuple[str, str], dict[int, Picture]] = defaultdict(dict)
+    pitch = {block.table: block.row for block in blocks}
     for index, (box, (dx, dy)) in enumerate(zip(boxes, offsets.tolist(), strict=True)):
-        second = rows.get((box.table, box.award, box.side, box.value, 2))
-        if box.hand == 1 and second and second.y - box.y < 2 * box.size:
-            above[index] = _measure(dark, box, dx, dy + box.y - second.y, black)[0]
-            signs[box.side, box.value].append(index)
+        if box.hand == 1 and pitch[box.table] < 2 * box.size:
+            signs[box.side, box.value][index] = _patch(
+                dark, box.x + dx, box.y + dy - pitch[box.table], box.size, -INSET
+            )
     for alike in signs.values():
-        above[alike] -= VARIES * np.percentile(above[alike], PRINTED, method="lower")
-    return np.maximum(above, 0)
+        printed = np.percentile(list(alike.values()), PRINTED, axis=0, method="lower")
+        for index, higher in alike.items():
+            ink = np.maximum(higher - VARIES * printed, 0)
+            above[index] = ink.mean() * (_reach(ink)[2] > STROKE)
+    return above
 
 
 def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:
@@ -209,11 +226,9 @@ def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
 
 def _without_slips(boxes: Sequence[MarkBox], apart: Points, offsets: Points, clear: Points) -> Points:
     """Return how clearly edges are seen: not at all in a table where neighbours disagree by half a box."""
-    near = apart < NEAR**2
     differ = np.abs(offsets[:, None] - offsets[None]).max(axis=2)
-    slipped = {
-        boxes[index].table for index in np.flatnonzero((near & (differ > MOST_BEND)).any(axis=1)).tolist()
-    }
+    moved = ((apart < NEAR**2) & (differ > MOST_BEND)).any(axis=1)
+    slipped = {box.table for box, has_moved in zip(boxes, moved, strict=True) if has_moved}
     return np.array([0.0 if box.table in slipped else seen for box, seen in zip(boxes, clear, strict=True)])
 
 
@@ -265,8 +280,10 @@ def sharpness(dark: Picture, boxes: Sequence[MarkBox]) -> float:
 
 def area_around(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Area:
     """Return the rectangle in which these boxes stand in the picture, with a margin."""
-    seen = (
-        Area(page=box.page, x=each.x, y=each.y, width=box.size, height=box.size)
-        for box, each in zip(boxes, ink, strict=True)
+    return Area.around(
+        (
+            Area(page=box.page, x=each.x, y=each.y, width=box.size, height=box.size)
+            for box, each in zip(boxes, ink, strict=True)
+        ),
+        MARGIN,
     )
-    return Area.around(seen, MARGIN)

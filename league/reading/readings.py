@@ -27,6 +27,7 @@ SHEET = Paper(marks=corner_marks(), corner=CORNER, code=(CODE_X, CODE_Y, CODE_SI
 
 
 UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
+RUN_THROUGH = "A stroke runs through a box here, which may be a mark or a long tick of another row."
 SMUDGE = "A box here is marked heavily, or blacked out."
 BETWEEN = "The mark here lies between two boxes."
 
@@ -123,7 +124,8 @@ class ReadHand:
 
     @property
     def is_empty(self) -> bool:
-        return not any(mark.values or mark.asked for mark in self.marks)
+        """Return whether nothing is marked: long ticks of other rows may run through."""
+        return not any(mark.values or mark.reason not in ("", RUN_THROUGH) for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

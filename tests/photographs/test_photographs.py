@@ -96,6 +96,7 @@ WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
         (5.0, "biro", (0, -1), 2),
         slow(4.0, "chisel ticks", (-1, 0), 2),
         slow(5.6, "chisel ticks", (-1, 0), 2),
+        slow(8.4, "ticks", (0, -1), 2),
         slow(5.0, "chisel ticks", (0, -1), 1),
         *(
             slow(far, pen, way, 2)
@@ -131,6 +132,20 @@ def test_a_blot_in_a_box_that_nobody_needed_is_no_mark() -> None:
     page = read(as_file(slip.picture), slip)
     assert blots
     assert compared(page, slip).faults == []
+
+
+def test_a_stroke_through_the_box_beside_a_cross_is_no_second_mark() -> None:
+    """Ticks that ran through boxes of other rows were marks there, so that whole tables were asked about."""
+    slip = filled_sheet(6, page=1, is_slip=True, pens=("biro",))
+    paper = Paper(slip.picture, DOTS, random.Random(1))
+    for box in slip.known.geometry.on(1):
+        taker = slip.truth.get(f"t1-h{box.hand}-high")
+        if box.award == "high" and taker and box.side not in taker:
+            (x, y), reach = box.middle, 0.7 * box.size
+            paper.line((x - reach, y + reach), (x + reach, y - reach), PENS["biro"])
+    page = read(as_file(slip.picture), slip)
+    answer = compared(page, slip)
+    assert (answer.faults, answer.asked, answer.wrong) == ([], 0, 0)
 
 
 @pytest.mark.parametrize("where", ["t3-player-away", slow("t1-final"), slow("t2-h1-"), slow("t1-h4-game")])
@@ -231,7 +246,7 @@ def test_kinds_of_damage(kind: Kind) -> None:
     # Much is asked of paper that curls by 5 mm, and of what is blurred by 2.5 px and shaken besides.
     least = 0.95 if kind.level == "mild" else 0.3 if kind.name in ("paper that curls", "blur") else 0.8
     if kind.name == "felt ticks across rows":
-        least = 0.0
+        least = 0.4
     assert whole.right >= least * whole.hands, whole.faults
 
 
