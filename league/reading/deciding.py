@@ -81,7 +81,7 @@ def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
         (box, each)
         for key, group in groups.items()
         for box, each in group
-        if _state(each, scales[key[0]]) in (MARKED, BLACKED)
+        if _state(replace(each, across=each.spread), scales[key[0]]) in (MARKED, BLACKED)
     ]
     read = [_with_beside(key, group, marked, scales[key[0]]) for key, group in groups.items()]
     columns = _doubtful_columns(marked) | _doubtful_tables(read) | _raised_tables(groups, scales)
