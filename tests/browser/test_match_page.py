@@ -38,6 +38,7 @@ def address(live_server: Any, match: Match) -> str:
     return f"{live_server.url}/{match.division.season.league.slug}/matches/{match.public_id}/"
 
 
+@pytest.mark.slow
 def test_the_hands_are_stepped_through_by_links(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("link", name="Table 2, hand by hand").click()

@@ -43,6 +43,7 @@ def test_months_that_are_folded_are_printed_whole(page: Page, live_server: Any) 
     expect(folded.first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_page_says_on_paper_what_it_says_on_a_screen(browser: Browser, live_server: Any) -> None:
     division = a_division(teams=2)
     other = a_division(division.season, "Division Two", teams=0)

@@ -178,6 +178,7 @@ def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: T
     expect(phone.page.locator(".question")).to_contain_text("Another phone has just pegged hand 1")
 
 
+@pytest.mark.slow
 def test_a_doubled_hand_is_removed_in_three_taps_and_a_forgotten_one_inserted(
     phone: Thumb, match: Match
 ) -> None:

@@ -189,6 +189,7 @@ def test_the_view_for_the_table_turns_each_half_to_its_reader(phone_with: Callab
     expect(phone.page.locator("[data-counter]")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_the_view_is_offered_once_when_the_phone_is_turned(browser: Browser, address: str) -> None:
     context = on_a_phone(browser, viewport={"width": 360, "height": 640})
     phone = Thumb(context.new_page(), address)

@@ -17,6 +17,7 @@ from league.results.services.scorecards import confirm_scorecard
 from league.standings.selectors import standings as standings_selectors
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_season, a_secretary, an_enrolment
 from tests.builders_tables import finals, some_hands
+from tests.examples import sampled
 
 LEAGUE = "/three-valleys-all-fours-league/"
 PLAIN = {"Accept-Encoding": ""}
@@ -112,7 +113,7 @@ def test_the_next_result_of_a_division_is_another_change(site):
     assert site.made_after(lambda: confirm(another, site.by)) == {LEAGUE} | site.of_first
 
 
-@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("turn", sampled([0, 1], each=2))
 def test_whatever_else_changes_is_on_every_page(site, turn):
     """Also right after a result, whose count begins anew with it."""
     if turn:

@@ -47,6 +47,7 @@ def test_an_empty_installation_has_no_league():
     assert not is_empty()
 
 
+@pytest.mark.slow
 def test_the_demos_sign_in_is_printed_again_the_second_time(var: Path):
     load_the_demo(today=datetime.date(2026, 11, 21))
     assert demo_is_loaded()

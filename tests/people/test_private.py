@@ -162,6 +162,7 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     assert any("A player had not signed, says X. Y." in said for said in pages.values())
 
 
+@pytest.mark.slow
 def test_an_erased_player_is_on_no_page_paper_feed_or_file_and_found_by_no_search(
     client, world, secretary, monkeypatch, unset_paper
 ):

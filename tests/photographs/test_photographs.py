@@ -329,6 +329,7 @@ def test_a_slip_is_read_as_its_table(table: int, preset: str) -> None:
     assert (answer.faults, answer.asked, answer.wrong) == ([], 0, 0)
 
 
+@pytest.mark.slow
 def test_of_slips_that_are_not_cut_apart_one_is_read_and_the_others_are_named() -> None:
     slip, other = filled_sheet(7, page=2, is_slip=True), printed_slip("heckmondwike", 1)
     page = read(as_file(np.hstack([slip.picture, other])), slip)

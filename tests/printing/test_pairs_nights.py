@@ -14,7 +14,6 @@ from league.printing.documents import Document
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import pdf_and_pages
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
-from tests.examples import is_whole
 from tests.printing.pages import texts_inside
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +111,9 @@ def test_standings_before_a_hand_is_played_say_so() -> None:
     assert "Nothing is played yet. Printed on Thu 14 Jan 2027" in before[0]
 
 
+@pytest.mark.slow
 def test_the_standings_say_who_has_won_and_run_on() -> None:
-    pairs = 80 if is_whole() else 60
+    pairs = 80
     cup = a_night(pairs, rounds=1)
     enter_scores(
         cup=cup,

@@ -117,6 +117,7 @@ def test_every_public_page_is_in_a_copy_or_left_out_by_name(league: League, whol
     assert not copied & LEFT_OUT
 
 
+@pytest.mark.slow
 def test_a_second_copy_touches_only_what_changed(league: League, whole: Copied, tmp_path: Path) -> None:
     folder = tmp_path / "again"
     shutil.copytree(whole[0], folder)
@@ -163,6 +164,7 @@ def test_a_folder_of_somebody_else_is_refused(league: League, tmp_path: Path) ->
         publish(league, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_few_pages")
 def test_a_copy_of_one_season_is_without_the_matches_of_others(
     league: League, tmp_path: Path, settings: Any

@@ -131,6 +131,7 @@ def fields_on(page: Any) -> dict[str, str]:
     return fields.found
 
 
+@pytest.mark.slow
 def test_a_question_shows_the_whole_row_and_no_column_is_shown_five_pixels_wide(
     desk: Client, match: Match, tmp_path: Path
 ) -> None:
