@@ -123,7 +123,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample",
         action="store_true",
-        help=f"of each second file some functions once, {PAGES_SAMPLED} of the tests of pages",
+        help=f"of each third file some functions once, {PAGES_SAMPLED} of the tests of pages",
     )
 
 

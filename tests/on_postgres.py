@@ -1,6 +1,6 @@
 """Which tests `manage.py test` runs on PostgreSQL: those whose outcome may differ from SQLite's.
 
-All of a file runs where transactions meet; of the other files each second is read, chosen by its name.
+All of a file runs where transactions meet; of the other files each third is read, chosen by its name.
 Services, selectors, constraints, locks, imports and backups are tested without a client: some functions of a
 file run, with the first of its parameters, as the others send the same SQL. A test that requests a page
 checks words, access and the number of queries, which do not depend on the database; what it reads and writes
@@ -22,7 +22,7 @@ TRANSACTION_FIXTURES = frozenset(
 )
 DATABASE_FIXTURES = frozenset({"db"}) | TRANSACTION_FIXTURES
 PAGE_FIXTURES = frozenset({"client", "admin_client"})
-FILES_SAMPLED, PAGES_SAMPLED, FUNCTIONS_SAMPLED = 2, 1, 15
+FILES_SAMPLED, PAGES_SAMPLED, FUNCTIONS_SAMPLED = 3, 1, 15
 # Kinds of things and what may be done with them: the same rows for every test, and slow to write.
 FILLED_BY_DJANGO = frozenset({"auth_permission", "django_content_type"})
 PAPER_IN = frozenset({"printing", "photographs"})

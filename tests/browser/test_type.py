@@ -15,7 +15,6 @@ from tests.builders_leagues import public_pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SAMPLE = ("division-standings", "division-what-if", "league-home", "match", "team", "television")
 TEXTS_OF_CHARTS = """() => {
   const faults = [];
   for (const chart of document.querySelectorAll("svg:not(svg svg)")) {
@@ -79,17 +78,17 @@ BROKEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("names", [SAMPLE, pytest.param((), marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_type_on_a_phone_is_large_enough_and_lines_end_between_words(
-    browser: Browser, live_server: Any, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
+    browser: Browser, live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
     load_demo(today=FRIDAY.date(), password="password")
     pages = public_pages(League.objects.get(is_demo=True))
     page = browser.new_page(viewport={"width": 360, "height": 800})
     found = {}
-    for name in names or pages:
-        page.goto(live_server.url + pages[name])
+    for name, address in pages.items():
+        page.goto(live_server.url + address)
         page.evaluate("document.querySelectorAll('details').forEach((folded) => { folded.open = true; })")
         page.evaluate("document.fonts.ready")
         if faults := page.evaluate(TEXTS_OF_CHARTS) + page.evaluate(BROKEN):

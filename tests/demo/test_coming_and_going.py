@@ -20,6 +20,7 @@ A_WEDNESDAY = datetime.date(2031, 6, 4)
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_removing_leaves_what_was_there_before_and_each_time_has_a_password_of_its_own() -> None:
     a_card(match := a_match(), (15, 11))
     own_secretary = a_secretary(match.division.season.league)

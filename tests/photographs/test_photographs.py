@@ -169,6 +169,7 @@ def test_felt_ticks_across_three_rows_are_never_read_on_the_wrong_side(seed: int
 @pytest.mark.parametrize(
     "pen", ["marker", *map(slow, ("nib", "nib ticks", "worn pencil", "marker ticks", "dry marker"))]
 )
+@pytest.mark.slow
 def test_marks_of_other_hands_are_read_or_asked_about(pen: str) -> None:
     sheet = filled_sheet(5, pens=(pen,))
     answer = compared(read(as_file(sheet.picture), sheet), sheet)

@@ -20,6 +20,7 @@ from tests.printing.worlds import WORLDS, a_world
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_every_page_has_a_picture_that_is_sent_once(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -19,6 +19,7 @@ from tests.builders import FRIDAY, an_account
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_a_secretary_chooses_seasons_and_is_sent_a_zip_file(
     client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:

@@ -39,6 +39,7 @@ def a_confirmed(sheet: FilledSheet, camera: Camera) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pen", ["biro", pytest.param("pencil", marks=pytest.mark.slow)])
 def test_a_case_has_what_was_confirmed_and_opens_no_match(pen: str, tmp_path: Path) -> None:
     """With PEGBOARD_NEW_CASES set the cases in the folder are made anew."""

@@ -56,7 +56,7 @@ from league.models import (
 from league.people.names import hide_minor
 from league.records.services.league_deletion import LEAVING, delete_rows_of
 from league.results.selectors.scorecards import sheets_of
-from league.shared.errors import Refused, refused_by
+from league.shared.errors import Refused, giving_way, refused_by
 from league.shared.identifiers import new_public_id
 
 # Reading takes up to nineteen times the size of a file in memory; a season with every hand is about 1 MB.
@@ -172,7 +172,7 @@ def _unseen(keys: Keys, *, is_kept: bool) -> Iterator[None]:
                 transaction.set_rollback(True)
         return
     settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
-    with (settings.VAR_DIR / "league-import.lock").open("w") as held:
+    with (settings.VAR_DIR / "league-import.lock").open("w") as held, giving_way():
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
