@@ -287,7 +287,7 @@ def _sqlite_file(name: str, rest: str, beside: Path) -> Path:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": dict(SQLITE_OPTIONS)}
+    return {"ENGINE": "league.installation.sqlite3", "NAME": file, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
 def _postgres(name: str, address: str) -> dict[str, Any]:
