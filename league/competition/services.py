@@ -4,15 +4,21 @@ The revision tells a page that nothing has changed since it was last read. The t
 final: nothing that would change them is written any more.
 """
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
-from django.db.models import Exists, Expression, F, Func, JSONField, OuterRef, QuerySet, Value
+from django.db import OperationalError, connection
+from django.db.models import Exists, Expression, F, Func, JSONField, OuterRef, QuerySet, Sum, Value
 from django.db.models.sql.compiler import SQLCompiler
 
-from league.models import CountedSeasons, Cup, Division, League, Match, Scorecard, Season
+from league.models import CountedSeasons, Cup, Division, FixturePlan, League, Match, Scorecard, Season
 from league.shared.compiled_query import CompiledUpdate
-from league.shared.errors import GONE, Refused, written_whole
+from league.shared.errors import GONE, Refused, reading_first, written_whole
+
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
+WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def bump_revision(*, league_id: int, recount: Collection[int] | None = ()) -> None:
@@ -81,6 +87,50 @@ class _OneMore(Func):
 
 
 _COUNT_RESULT = CompiledUpdate(_result_counted)
+
+
+def read_first(act: Callable[Arguments, Returned]) -> Callable[Arguments, Returned]:
+    """Make a transaction of SQLite begin as a reader: others write until it does.
+
+    With its first write it becomes a writer and sees what they wrote; it is done again if a league or a plan
+    was changed meanwhile. Hands of tonight count as no change. Whoever was overtaken three times writes from
+    the start.
+    """
+
+    @wraps(act)
+    def done(*args: Arguments.args, **named: Arguments.kwargs) -> Returned:
+        for _ in range(3 if connection.vendor == "sqlite" and not connection.in_atomic_block else 0):
+            try:
+                with reading_first(), connection.execute_wrapper(_BecomesWriter()):
+                    return act(*args, **named)
+            except OperationalError:
+                continue
+        return act(*args, **named)
+
+    return done
+
+
+class _BecomesWriter:
+    """Between the statements of a transaction and the database: ends its reading before its first write."""
+
+    def __init__(self) -> None:
+        self.reads = True
+        self.found = self._changes()
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if self.reads and connection.in_atomic_block and sql.startswith(WRITES):
+            self.reads = False
+            opened = [f"SAVEPOINT {name}" for name in connection.savepoint_ids if name]
+            for statement in ["COMMIT", "BEGIN IMMEDIATE", *opened]:
+                connection.cursor().execute(statement)
+            if self._changes() != self.found:
+                raise OperationalError("Somebody has changed meanwhile what was read.")
+        return execute(sql, *rest)
+
+    def _changes(self) -> tuple[int | None, ...]:
+        """Return how often leagues and plans were changed, all together."""
+        counted = (rows.aggregate(all=Sum("revision")) for rows in (League.objects, FixturePlan.objects))
+        return tuple(count["all"] for count in counted)
 
 
 FINISHED = (

@@ -3,24 +3,19 @@
 import inspect
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from functools import wraps
-from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 
 CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone from here."
 GONE = "Somebody else has deleted this. Open the page again."
-Arguments = ParamSpec("Arguments")
-Value = TypeVar("Value")
 
-
-# SQLite asks for a lock that somebody holds again after ever longer pauses, of so many seconds at most.
+# For a write outside of a transaction SQLite asks again after ever longer pauses, of so many seconds at most.
 LONGEST_PAUSE = 0.1
 
 log = logging.getLogger("pegboard.writes")
@@ -54,10 +49,7 @@ def written_whole(**constraints: str) -> Iterator[None]:
 
 @contextmanager
 def reading_first() -> Iterator[None]:
-    """Let transactions of SQLite begin as readers, which keep nobody waiting, and not as writers.
-
-    One that writes later fails if somebody has written since it began to read.
-    """
+    """Let transactions of SQLite begin as readers, which keep nobody waiting, and not as writers."""
     with ExitStack() as stack:
         if connection.vendor == "sqlite":
             connection.ensure_connection()
@@ -65,26 +57,6 @@ def reading_first() -> Iterator[None]:
             stack.callback(setattr, connection, "transaction_mode", mode)
             connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]  # SQLite's
         yield
-
-
-def read_first(act: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
-    """Make a transaction begin as a reader; it is done again where somebody has written meanwhile.
-
-    Whoever was overtaken three times writes from the start.
-    """
-
-    @wraps(act)
-    def done(*args: Arguments.args, **named: Arguments.kwargs) -> Value:
-        for _ in range(3):
-            try:
-                with reading_first():
-                    return act(*args, **named)
-            except OperationalError:
-                if connection.in_atomic_block:
-                    raise
-        return act(*args, **named)
-
-    return done
 
 
 @contextmanager

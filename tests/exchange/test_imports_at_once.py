@@ -30,7 +30,7 @@ pytestmark = [
 def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() -> None:
     season: Season = a_division(teams=2).season
     fleece = Pub.objects.filter(name="The Fleece")
-    other = WhileItReads("league_player", lambda: fleece.update(phone="01274 496 0001"))
+    other = WhileItReads("league_match", lambda: fleece.update(phone="01274 496 0001"))
     with connection.execute_wrapper(other):
         report = import_list(
             league=season.league,

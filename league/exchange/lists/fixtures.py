@@ -182,7 +182,7 @@ def lines_by_season(
     """Import each line into the season it belongs to. Which one is asked once for all dates before this one,
     and once for all after it.
     """
-    days = {line.key: day for line in parsed_list.lines if (day := _outside(line, season))}
+    days = {line.key: day for line in parsed_list.lines if (day := day_outside(line, season))}
     if inside := tuple(line for line in parsed_list.lines if line.key not in days):
         yield from import_lines(league, season, replace(parsed_list, lines=inside))
     starts_on = season.starts_on
@@ -201,7 +201,8 @@ def lines_by_season(
             )
 
 
-def _outside(line: ListLine, season: Season) -> datetime.date | None:
+def day_outside(line: ListLine, season: Season) -> datetime.date | None:
+    """Return the day of a line that is not within the season."""
     span = SeasonDates.of(season)
     day = read_date(line["date"], span) if is_date(line["date"], span) else None
     return None if day is None or season.starts_on <= day <= season.ends_on else day

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import ProtectedError, QuerySet
+from django.db.models import F, ProtectedError, Q, QuerySet
 from django.db.models.deletion import Collector
 
-from league.competition.services import FINISHED, bump_revision, hold_cups, hold_matches
+from league.competition.services import FINISHED, bump_revision, hold_cups, hold_matches, read_first
 from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.checked_list import (
     CheckedList,
@@ -28,7 +28,7 @@ from league.exchange.lists.checked_list import (
     list_rows,
     numbered,
 )
-from league.exchange.lists.fixtures import fixture_lines, lines_by_season
+from league.exchange.lists.fixtures import day_outside, fixture_lines, lines_by_season
 from league.exchange.lists.headings import LEAVE_OUT, PUBS, What
 from league.exchange.lists.layout import OF_TEAMS
 from league.exchange.lists.parsing import NO_ROWS, NOTHING, ParsedList, read_list
@@ -65,7 +65,7 @@ from league.models import (
     User,
 )
 from league.scheduling.selectors.published_season import NO_BREAKS, Breaks, newly_broken, verdict_on
-from league.shared.errors import Refused, read_first, written_whole
+from league.shared.errors import Refused, written_whole
 from league.shared.text import bare, listed, plural
 
 # The tables and scores of a card that an import wrote: they are the card.
@@ -144,9 +144,9 @@ def import_parsed(
 ) -> ImportReport:
     """Import a list that was parsed before: all of it or, if a line has a fault, nothing.
 
-    Nobody waits while it is read and compared with what is there; where somebody has written meanwhile it is
-    done again. Without a time it is a preview: everything is rolled back. What was made and changed is stored
-    with the import, so that it can be undone; a list that changes nothing stores no import.
+    Nobody waits while what is there is judged; where a league has changed meanwhile it is done again. Without
+    a time it is a preview: everything is rolled back. What was made and changed is stored with the import, so
+    that it can be undone; a list that changes nothing stores no import.
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     Nor is anything where fixtures newly break something, unless it was shown: `despite` is its key, or None.
     """
@@ -155,6 +155,9 @@ def import_parsed(
     crowded: tuple[str, ...] = ()
     breaks = NO_BREAKS
     verdicts = [(season, verdict_on(season))] if season and what != What.PLAYERS else []
+    seasons = league.seasons.all()
+    if season and not any(day_outside(line, season) for line in parsed_list.lines):
+        seasons = seasons.filter(Q(pk=season.pk) | Q(is_finished=False))
     run = None
     try:
         with written_whole():
@@ -163,16 +166,16 @@ def import_parsed(
                     hold_cups(Cup.objects.filter(season__league=league))
                 hold_matches(season)
             if now:
-                # The league's row keeps two imports apart: each sees what the other has made.
-                League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            before = snapshot(league)
+                # The league's row keeps two imports apart, and on SQLite everybody else.
+                League.objects.filter(pk=league.pk).update(revision=F("revision"))
+            before = snapshot(league, seasons)
             imported_rows = list(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
             is_new = (
                 bool(kinds & {ImportAction.NEW, ImportAction.CHANGED}) and ImportAction.FAULT not in kinds
             )
             if is_new or not now:
-                made, changed = differences(before, snapshot(league))
+                made, changed = differences(before, snapshot(league, seasons))
                 places = {
                     (venue, date)
                     for venue, date in _made_or_moved(made, changed).values_list("venue", "date")
@@ -344,11 +347,17 @@ _TO_LEAGUE = {
 Rows = Mapping[int, Sequence[Any]]
 
 
-def snapshot(league: League) -> Mapping[str, Rows]:
-    """Return every row of a league that a list can touch, by model and key. One query a model."""
+def snapshot(league: League, seasons: QuerySet[Season]) -> Mapping[str, Rows]:
+    """Return every row of a league, and of its seasons that a list can touch, by model and key.
+
+    One query a model.
+    """
     rows: dict[str, Rows] = {}
     for label, model in MODELS.items():
-        query_set = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
+        to_league = _TO_LEAGUE.get(label, "league")
+        query_set = model._base_manager.filter(**{to_league: league.pk})
+        if to_league.endswith("season__league"):
+            query_set = query_set.filter(**{f"{to_league.removesuffix('__league')}__in": seasons})
         columns = [field.attname for field in model._meta.concrete_fields]
         rows[label] = {row[0]: row for row in query_set.order_by("pk").values_list(*columns)}
     return rows

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from league.competition.services import read_first
 from league.exchange.forms import chosen_columns
 from league.exchange.lists.checked_list import CheckedList, ListQuestion, TeamList, WrongList
 from league.exchange.lists.headings import TEAMS, What, known_column, side_of
@@ -23,7 +24,7 @@ from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
-from league.shared.errors import Refused, read_first
+from league.shared.errors import Refused
 from league.shared.text import plural
 
 # So many choices of a question are printed for people, the likeliest.

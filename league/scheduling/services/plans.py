@@ -3,7 +3,7 @@
 import datetime
 
 from league.competition.selectors import league_today
-from league.competition.services import FINISHED, hold_season
+from league.competition.services import FINISHED, hold_season, read_first
 from league.models import FixturePlan, League, Season, User
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.impossible import verify_names
@@ -20,6 +20,7 @@ DECIDED = "This plan is published and cannot change. Create a new plan from its 
 CHANGED = "Somebody else has changed this plan. Open it again and check it."
 
 
+@read_first
 def make_plan(
     *,
     season: Season,
@@ -62,6 +63,7 @@ def make_plan(
     return plan
 
 
+@read_first
 def change_requests(*, plan: FixturePlan, requests_text: str, seconds: int, began_from: int) -> FixturePlan:
     """Save other requests for a plan. The list found for the old ones stays; the search begins anew."""
     with written_whole():

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Max
 
-from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season, read_first
 from league.matches.outcomes import WithdrawalEffect
 from league.matches.selectors import divisions_with_leavings, lapsed_since_leaving
 from league.matches.services import IN_CALENDARS
@@ -32,7 +32,7 @@ from league.scheduling.services.publishing_letters import (
     write_to_captains,
 )
 from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication, write_over
-from league.shared.errors import Refused, read_first, refuse_invalid, refused_by, written_whole
+from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 from league.shared.grouping import grouped
 
 NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})

@@ -16,7 +16,7 @@ from django.core import serializers
 from django.db import transaction
 from django.db.models import F
 
-from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season, read_first
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, cascade, referrers, refill, restore_rows, snapshot
@@ -118,6 +118,7 @@ class Unpublished:
     letters: int
 
 
+@read_first
 def undo_publishing(
     *,
     plan: FixturePlan,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from league.competition.services import FINISHED, hold_season
+from league.competition.services import FINISHED, hold_season, read_first
 from league.models import FixturePlan, Season, User
 from league.scheduling.requests.file import format_requests
 from league.scheduling.selectors.plans import plan_in_force, requests_of_plan
@@ -14,7 +14,7 @@ from league.scheduling.selectors.versions import PublishedVersion, VersionPage, 
 from league.scheduling.services.plans import hold_league, make_plan
 from league.scheduling.services.publishing import Published, publish_plan
 from league.scheduling.services.publishing_letters import Addresses
-from league.shared.errors import GONE, Refused, read_first, written_whole
+from league.shared.errors import GONE, Refused, written_whole
 
 NO_LIST = "This version was published before Pegboard kept whole lists, so it cannot be restored."
 OVERTAKEN = "Other fixtures were published since you opened this page. Open the versions again."
@@ -60,6 +60,7 @@ def restore_version(
     return RestoredVersion(plan=plan, published=published)
 
 
+@read_first
 def preview_restoring(**arguments: Any) -> Published:
     """Return what `restore_version` would do with the same arguments. Nothing is written, nobody is told."""
     with transaction.atomic():

@@ -1,0 +1,89 @@
+"""Who reads much before writing keeps nobody waiting, and is not overtaken by what changes no league."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection, connections
+
+from league.competition.services import bump_revision, read_first
+from league.models import League, Pub
+from league.shared.errors import written_whole
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def meanwhile(act) -> None:
+    """Let somebody else do something, on a connection of their own, and wait until it is done."""
+
+    def run() -> None:
+        act()
+        connections.close_all()
+
+    somebody = Thread(target=run)
+    somebody.start()
+    somebody.join()
+
+
+@pytest.fixture
+def league():
+    return League.objects.create(name="Spen", slug="spen")
+
+
+@pytest.fixture
+def rename(league):
+    """Reads, lets somebody write, and writes what it had read: as often as it has to."""
+    seen = []
+
+    @read_first
+    def rename(*rivals):
+        with written_whole():
+            seen.append(Pub.objects.count())
+            if len(seen) <= len(rivals):
+                meanwhile(rivals[len(seen) - 1])
+            with written_whole():
+                League.objects.filter(pk=league.pk).update(name=f"Spen with {seen[-1]}")
+                League.objects.filter(pk=league.pk).update(time_zone="UTC")
+        return seen
+
+    return rename
+
+
+def open_pub(league, name):
+    return lambda: Pub.objects.create(league=league, name=name, slug=name.lower())
+
+
+def open_and_say(league, name):
+    def act():
+        open_pub(league, name)()
+        bump_revision(league_id=league.pk)
+
+    return act
+
+
+def test_what_changes_no_page_overtakes_nobody(league, rename):
+    assert rename(open_pub(league, "Owl")) == [0]
+    league.refresh_from_db()
+    assert (league.name, league.time_zone, Pub.objects.count()) == ("Spen with 0", "UTC", 1)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks the rows that it reads")
+def test_what_changes_the_league_is_read_before_it_is_written(league, rename):
+    assert rename(open_and_say(league, "Owl"), open_and_say(league, "Bell")) == [0, 1, 2]
+    league.refresh_from_db()
+    assert (league.name, league.time_zone) == ("Spen with 2", "UTC")
+
+
+def test_a_refusal_leaves_nothing_and_is_not_tried_again(league):
+    tried = []
+
+    @read_first
+    def refuse():
+        with written_whole():
+            tried.append(Pub.objects.count())
+            with written_whole():
+                Pub.objects.create(league=league, name="Owl", slug="owl")
+            raise ValueError(tried)
+
+    with pytest.raises(ValueError, match="0"):
+        refuse()
+    assert (tried, Pub.objects.count()) == ([0], 0)
