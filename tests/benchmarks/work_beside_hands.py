@@ -223,8 +223,8 @@ def _deletion() -> Act:
 
 
 def _backup() -> Act:
-    folder = tempfile.mkdtemp()
-    return lambda: call_command("backup", folder)
+    file = Path(tempfile.mkdtemp()) / "copy.pegboard"
+    return lambda: call_command("backup", str(file))
 
 
 # Done in this order: what one makes the next changes.
