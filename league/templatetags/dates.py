@@ -1,6 +1,7 @@
 """Dates, times and deadlines as people in a pub say them: "Thu 14 Jan", "8.30 pm", "noon on Sunday"."""
 
 from datetime import date, datetime, time
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
@@ -70,7 +71,11 @@ def date_and_time(day: date | None, starts_at: time | None, usual: time | None =
 
 
 def _day(when: date | datetime | None, pattern: str) -> str:
-    return format_date(_local(when) if isinstance(when, datetime) else when, pattern) if when else ""
+    return _formatted(_local(when).date() if isinstance(when, datetime) else when, pattern) if when else ""
+
+
+# A page says few days many times: on that of registered players this was a tenth of its work.
+_formatted = lru_cache(maxsize=1000)(format_date)
 
 
 def _local(when: datetime) -> datetime:
