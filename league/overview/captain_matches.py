@@ -8,7 +8,6 @@ from django.db.models import Q, QuerySet
 
 from league.matches.selectors import exempt_from_deadlines, has_begun, league_clock, without_result
 from league.models import Enrolment, Match, Side
-from league.regulations.selectors.deadlines import Clock
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
@@ -18,7 +17,6 @@ class OwnMatch:
 
     line: MatchLine
     side: Side
-    clocks: tuple[Clock, ...] = ()
 
     @property
     def key(self) -> int:
@@ -52,9 +50,9 @@ def matches_of(enrolment: Enrolment) -> QuerySet[Match]:
     )
 
 
-def from_own_side(line: MatchLine, team: int, clocks: tuple[Clock, ...] = ()) -> OwnMatch:
+def from_own_side(line: MatchLine, team: int) -> OwnMatch:
     """Return a match from the side of one of its teams."""
-    return OwnMatch(line=line, side=Side.HOME if line.home.key == team else Side.AWAY, clocks=clocks)
+    return OwnMatch(line=line, side=Side.HOME if line.home.key == team else Side.AWAY)
 
 
 def owed_matches(lines: Iterable[MatchLine], clock: datetime.datetime) -> frozenset[int]:

@@ -2,15 +2,15 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db.models import Q
 
 from league.models import Enrolment, Match, Pub, Side
 from league.overview.captain_matches import OwnMatch, from_own_side
-from league.results.selectors.line_ups import LineUps, NamedPair, line_ups_of
-from league.results.selectors.squads import Member, Squad, squad_of
+from league.results.selectors.line_ups import NamedPair, line_ups_of
+from league.results.selectors.squads import Member, squad_of
 from league.shared.moments import clock_in_words
 from league.shared.text import count, listed, ordinal
 from league.standings.selectors.match_lists import match_lines
@@ -24,159 +24,79 @@ MOST_ASKED = 8
 # An older season than the one before is named.
 TWO_SEASONS = datetime.timedelta(days=550)
 _OUTCOMES = {1: "won", 0: "drew", -1: "lost"}
+Tables = list[tuple[int, tuple[str, ...], int]]
+"""The tables of the own line-up: number, who is named, how many are missing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerGroup:
-    """Players of the squad who gave the same answer, by the names their team calls them."""
-
-    key: str
-    label: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedTable:
-    """A table of the own line-up: who is named for it, and how many are missing."""
-
-    number: int
-    names: tuple[str, ...]
-    missing: int
-
-    @property
-    def gap(self) -> str:
-        return f"{count(self.missing)} {'player' if self.missing == 1 else 'players'} missing"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextMatch:
-    """The match the team plays next: who can play in it, and the line-ups as this side may see them."""
-
-    own: OwnMatch
-    venue: Pub
-    squad: Squad
-    line_ups: LineUps
-    comparison: str
-    seats: int
-    tables: tuple[PlannedTable, ...]
-    players_link: str = ""
-
-    @property
-    def is_at_home(self) -> bool:
-        """Whether it is played at the team's own pub."""
-        return self.own.line.is_at_home and self.own.side == Side.HOME
-
-    @property
-    def groups(self) -> tuple[AnswerGroup, ...]:
-        """Who can play, who cannot and who has not said; those in doubt only if there are any."""
-        called = called_by(self.squad.members)
-        groups = (
-            ("can", "can play", self.squad.can_play),
-            ("perhaps", "perhaps", self.squad.perhaps),
-            ("cannot", "cannot", self.squad.cannot),
-            ("silent", "not said", self.squad.silent),
-        )
-        return tuple(
-            AnswerGroup(key=key, label=label, names=tuple(called[member] for member in members))
-            for key, label, members in groups
-            if members or key != "perhaps"
-        )
-
-    @property
-    def silent(self) -> tuple[str, ...]:
-        """Those who have not answered, as their team calls them."""
-        return next(group.names for group in self.groups if group.key == "silent")
-
-    @property
-    def to_ask(self) -> str:
-        """Whom the short message asks: "Gwen, Tariq"; "5 players"."""
-        return ", ".join(self.silent) if len(self.silent) <= MOST_NAMED else f"{len(self.silent)} players"
-
-    @property
-    def missing(self) -> int:
-        """How many more players are needed than have said that they can."""
-        return max(self.seats - len(self.squad.can_play), 0)
-
-    @property
-    def when_and_where(self) -> str:
-        """Thu 26 Nov, away to Station Tap at The Café Royal, 8.30 pm."""
-        line, venue = self.own.line, self.own.line.venue.name
-        whom = f"{'at home' if self.own.side == Side.HOME else 'away'} to {self.own.other}"
-        where = "" if venue in self.own.other or self.is_at_home else f" at {venue}"
-        hour = f", {clock_in_words(line.starts_at)}" if line.starts_at else ""
-        return f"{pub_date(line.date)}, {whom}{where}{hour}"
-
-    @property
-    def message(self) -> str:
-        """The message for the team's chat, written from what is known."""
-        need = f" and need {count(self.missing)} more" if self.missing else ""
-        parts = [
-            f"{self.when_and_where}.",
-            f"We have {len(self.squad.can_play) or 'nobody yet'}{need}.",
-        ]
-        if self.silent:
-            parts.append(self._question)
-        if self.line_ups.own and not any(table.missing for table in self.tables):
-            book = self.own.line.division.season.rule_book
-            parts += [f"{book.place(table.number)}: {' and '.join(table.names)}." for table in self.tables]
-        return " ".join(parts)
-
-    @property
-    def question(self) -> str:
-        """The message for those alone who have not answered."""
-        return f"{self.when_and_where}. {self._question}"
-
-    @property
-    def _question(self) -> str:
-        few = len(self.silent) <= MOST_ASKED
-        names = ", ".join(self.silent) if few else "Those who have not said"
-        where = f" Answer here: {self.players_link}" if self.players_link else " Please tell me."
-        return f"{names}: can you play?{where}"
-
-
-def next_match(own: OwnMatch, enrolment: Enrolment, players_link: str) -> NextMatch:
-    """Return the next match of a team with all its captain prepares.
+def next_match(own: OwnMatch, enrolment: Enrolment, players_link: str) -> dict[str, Any]:
+    """Return the next match of a team with all its captain prepares: who can play in it, the line-ups as
+    this side may see them, a message for the team's chat and one for those who have not answered.
 
     Eleven queries: the pub, three for the squad, three for the line-ups, two for the standings, two for what
     the teams made of each other last season.
     """
-    book = enrolment.season.rule_book
+    book, squad = enrolment.season.rule_book, squad_of(enrolment, own.key)
     line_ups = line_ups_of(own.key, own.side, order=book.line_up_order)
-    return NextMatch(
-        own=own,
-        venue=Pub.objects.get(pk=own.line.venue.key),
-        squad=squad_of(enrolment, own.key),
-        line_ups=line_ups,
-        comparison=" ".join(part for part in (_places(own, enrolment), _last_season(own, enrolment)) if part),
-        seats=own.line.tables * book.players_a_side,
-        tables=_tables(line_ups.pairs, own.line.tables, book.players_a_side),
-        players_link=players_link,
+    called = _called(squad.members)
+    groups = {
+        label: [called[member] for member in members]
+        for label, members in (
+            ("can play", squad.can_play),
+            ("perhaps", squad.perhaps),
+            ("cannot", squad.cannot),
+            ("not said", squad.silent),
+        )
+        if members or label != "perhaps"
+    }
+    can_play, silent = groups["can play"], groups["not said"]
+    tables = _tables(line_ups.pairs, own.line.tables, book.players_a_side)
+    names = ", ".join(silent) if len(silent) <= MOST_ASKED else "Those who have not said"
+    question = f"{names}: can you play? " + (
+        f"Answer here: {players_link}" if players_link else "Please tell me."
     )
-
-
-def called_by(members: Sequence[Member]) -> dict[Member, str]:
-    """Return what the team calls each player: by the first name, in full where two share it."""
-    firsts = Counter(member.name.split()[0] for member in members)
+    missing = max(own.line.tables * book.players_a_side - len(can_play), 0)
+    need = f" and need {count(missing)} more" if missing else ""
+    message = [f"{_when_and_where(own)}. We have {len(can_play) or 'nobody yet'}{need}."]
+    if silent:
+        message.append(question)
+    if line_ups.own and not any(gap for *_, gap in tables):
+        message += [f"{book.place(number)}: {' and '.join(pair)}." for number, pair, _ in tables]
     return {
-        member: first if firsts[first] == 1 else member.name
-        for member in members
-        for first in [member.name.split()[0]]
+        "own": own,
+        "venue": Pub.objects.get(pk=own.line.venue.key),
+        "groups": groups if squad.members else {},
+        "line_ups": line_ups,
+        "tables": tables,
+        "comparison": " ".join(filter(None, (_places(own, enrolment), _last_season(own, enrolment)))),
+        "message": " ".join(message),
+        "question": f"{_when_and_where(own)}. {question}" if silent else "",
+        "to_ask": ", ".join(silent) if len(silent) <= MOST_NAMED else f"{len(silent)} players",
     }
 
 
-def _tables(pairs: Sequence[NamedPair], tables: int, players: int) -> tuple[PlannedTable, ...]:
+def _when_and_where(own: OwnMatch) -> str:
+    """Return when, against whom and where: Thu 26 Nov, away to Station Tap at The Café Royal, 8.30 pm."""
+    line, venue = own.line, own.line.venue.name
+    is_home = own.side == Side.HOME
+    where = "" if venue in own.other or (is_home and line.is_at_home) else f" at {venue}"
+    hour = f", {clock_in_words(line.starts_at)}" if line.starts_at else ""
+    return f"{pub_date(line.date)}, {'at home' if is_home else 'away'} to {own.other}{where}{hour}"
+
+
+def _called(members: Iterable[Member]) -> dict[Member, str]:
+    """Return what the team calls each player: by the first name, in full where two share it."""
+    firsts = {member: member.name.split()[0] for member in members}
+    shared = Counter(firsts.values())
+    return {member: first if shared[first] == 1 else member.name for member, first in firsts.items()}
+
+
+def _tables(pairs: Sequence[NamedPair], tables: int, players: int) -> Tables:
     """Return every table of the match; none while no line-up is given."""
     if not pairs:
-        return ()
-    names = {pair.table: tuple(seat.name for seat in pair.seats if seat) for pair in pairs}
-    return tuple(
-        PlannedTable(
-            number=number,
-            names=names.get(number, ()),
-            missing=max(players - len(names.get(number, ())), 0),
-        )
-        for number in range(1, tables + 1)
-    )
+        return []
+    named = {pair.table: tuple(seat.name for seat in pair.seats if seat) for pair in pairs}
+    names_by_table = {number: named.get(number, ()) for number in range(1, tables + 1)}
+    return [(number, names, max(players - len(names), 0)) for number, names in names_by_table.items()]
 
 
 def _places(own: OwnMatch, enrolment: Enrolment) -> str:

@@ -1,104 +1,88 @@
-"""A captain's season on one page: their week, the next match, what follows, results."""
+"""A captain's season on one page: their week, the next match, what follows, results.
+
+A match stays in a list of the week until it is closed, also while an objection or a dispute runs.
+"""
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from league.matches.selectors import league_clock
-from league.models import CaptainLink, Enrolment
-from league.overview.captain_agreements import agreements_of
-from league.overview.captain_matches import OwnMatch, from_own_side, matches_of, owed_matches
-from league.overview.captain_next import NextMatch, next_match
-from league.overview.captain_week import CaptainWeek, WeekFacts, captain_week
-from league.regulations.selectors.deadlines import RECENT, Clock, clocks_of
+from league.models import CaptainLink, Enrolment, TableEntry
+from league.overview.captain_matches import from_own_side, matches_of, owed_matches
+from league.overview.captain_next import next_match
+from league.overview.captain_week import (
+    agreements_of,
+    in_order,
+    line_up_items,
+    move_item,
+    new_night_item,
+    resolve_reminders,
+    result_item,
+    slips_items,
+)
+from league.regulations.selectors.deadlines import RECENT, clocks_of
 from league.scheduling.selectors.postponements import open_requests_of
-from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.match_lists import match_lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptainSeason:
-    """All that a captain's page shows."""
+def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link: str = "") -> dict[str, Any]:
+    """Return the season of a team as its captain sees it, the week in three lists by their deadlines.
 
-    enrolment: Enrolment
-    clock: datetime.datetime
-    week: CaptainWeek
-    next_match: NextMatch | None
-    to_come: tuple[OwnMatch, ...]
-    results: tuple[MatchLine, ...]
-
-    @property
-    def today(self) -> datetime.date:
-        return self.clock.date()
-
-
-def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link: str = "") -> CaptainSeason:
-    """Return the season of a team as its captain sees it.
-
-    Thirty-seven queries at most, however much it has played: two for the matches, one for those owed, one for
-    requests, three for deadlines, fourteen for what is being agreed, eleven for the next match, and five
+    Thirty-six queries at most, however much it has played: two for the matches, one for those owed, one for
+    requests, three for deadlines, fourteen for what is being agreed, eleven for the next match, and four
     for logs, slips and reminders.
     """
     matches, clock = matches_of(enrolment), league_clock(enrolment.season.league, now)
-    lines = match_lines(matches)
-    keys = owed_matches(lines, clock)
-    owed = [line for line in lines if line.outcome.match in keys]
-    agreements = agreements_of((line.outcome.match for line in lines), enrolment.season.rule_book)
-    running = [line for line in lines if line.outcome.match in agreements.matches]
-    settled_later = keys | agreements.matches
-    open_lines = [line for line in lines if not line.is_over]
-    undated = [line for line in open_lines if line.date is None]
-    lately = [line for line in lines if _is_recent(line, clock)]
-    due = clocks_of([*owed, *undated, *lately], now, in_public=True)
-    requests = open_requests_of(matches, today=clock.date())
+    team, today = enrolment.team_id, clock.date()
+    every = [from_own_side(line, team) for line in match_lines(matches)]
+    unsettled = owed_matches((own.line for own in every), clock)
+    agreements = agreements_of(every, enrolment, clock)
+    owed = [own for own in every if own.key in unsettled and own.key not in agreements]
+    to_play = [own for own in every if not own.line.is_over]
+    undated = [own for own in to_play if own.line.date is None]
+    # Played so lately that its slips may still be wanted.
+    lately = [
+        own for own in every if own.line.is_played and own.line.date and today - own.line.date <= RECENT
+    ]
+    clocks = clocks_of((own.line for own in (*owed, *undated, *lately)), now, in_public=True)
+    requests = open_requests_of(matches, today=today)
     requested = {request.match.pk for request in requests}
     to_come = [
-        line
-        for line in open_lines
-        if line.date and line.date >= clock.date() and line.outcome.match not in settled_later
+        own
+        for own in to_play
+        if own.line.date and own.line.date >= today and own.key not in {*unsettled, *agreements}
     ]
-    unreported = [line for line in owed if line.outcome.match not in agreements.matches]
-    following = _next(to_come, unreported, clock.date())
-
-    def own(line: MatchLine) -> OwnMatch:
-        return _own(line, enrolment, due)
-
-    prepared = next_match(own(following), enrolment, players_link) if following else None
-    facts = WeekFacts(
-        enrolment=enrolment,
-        clock=clock,
-        agreements=agreements,
-        running=tuple(own(line) for line in running),
-        # Tonight's match is still being played.
-        owed=tuple(own(line) for line in unreported if line.date != clock.date()),
-        undated=tuple(own(line) for line in undated if line.outcome.match not in requested),
-        played=tuple(own(line) for line in lately),
-        requests=requests,
-        following=prepared,
+    # Tonight's match stays the next one while it is played.
+    tonight = [own for own in owed if own.line.date == today]
+    following = next(iter([*tonight, *to_come]), None)
+    prepared = next_match(following, enrolment, players_link) if following else None
+    late = [own for own in owed if own not in tonight]
+    begun = TableEntry.objects.filter(match__in=[own.key for own in late]).order_by()
+    scored = set(begun.values_list("match", flat=True).distinct())
+    shared = [*(move_item(request, team, clock) for request in requests), *agreements.values()]
+    yours = in_order(item for item, is_ours in shared if is_ours)
+    others = in_order(item for item, is_ours in shared if not is_ours)
+    resolve_reminders(others, clock)
+    to_do = in_order(
+        (
+            *(result_item(own, clocks, clock, is_scored=own.key in scored) for own in late),
+            *slips_items(lately, clocks, clock),
+            *(line_up_items(prepared, clock) if prepared else ()),
+            *(new_night_item(own, clocks, clock) for own in undated if own.key not in requested),
+        )
     )
-    return CaptainSeason(
-        enrolment=enrolment,
-        clock=clock,
-        week=captain_week(facts),
-        next_match=prepared,
-        to_come=tuple(own(line) for line in to_come if line is not following),
-        results=tuple(line for line in reversed(lines) if line.is_over),
-    )
+    return {
+        "clock": clock,
+        "today": today,
+        "yours": yours,
+        "to_do": to_do,
+        "others": others,
+        "next_match": prepared,
+        "to_come": [own for own in to_come if own is not following],
+        "results": [own.line for own in reversed(every) if own.line.is_over],
+    }
 
 
 def live_link(enrolment: Enrolment) -> CaptainLink | None:
     """Return the link of a captain that opens their page now. One query."""
     return CaptainLink.objects.live().filter(enrolment=enrolment).first()
-
-
-def _is_recent(line: MatchLine, clock: datetime.datetime) -> bool:
-    """Return whether a match has a result and was played so lately that its slips may still be wanted."""
-    return line.is_played and line.date is not None and clock.date() - line.date <= RECENT
-
-
-def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date) -> MatchLine | None:
-    """Tonight's match stays the next one while it is played; else the first that is to come."""
-    return next(iter([*[line for line in owed if line.date == today], *to_come]), None)
-
-
-def _own(line: MatchLine, enrolment: Enrolment, due: Mapping[int, tuple[Clock, ...]]) -> OwnMatch:
-    return from_own_side(line, enrolment.team_id, due.get(line.outcome.match, ()))

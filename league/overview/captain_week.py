@@ -1,101 +1,233 @@
-"""A captain's week as lists: what waits for them, what they have to do, what waits for others.
-
-A match stays in one of them until it is closed, also while an objection or a dispute runs.
-"""
+"""The lines of a captain's week: what they say, until when, at what cost, and whom a reminder would reach."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from league.models import Enrolment, Match, Notice, Photograph, Side, TableEntry
-from league.overview.captain_agreements import Agreements, agreement_item
-from league.overview.captain_items import LetterKind, Reminder, WeekItem, address_of, due_at, match_words
+from league.matches.sheet.values import match_score
+from league.models import Enrolment, Notice, Photograph, Scorecard, Side
 from league.overview.captain_matches import OwnMatch
-from league.overview.captain_next import NextMatch
 from league.people.selectors import captains_of
 from league.regulations.deadlines import OffenceKind
 from league.regulations.facts import FactSide
 from league.regulations.selectors.deadlines import Clock
-from league.results.selectors.reports import OTHER_SIDE
+from league.results.selectors.objections import SECRETARY_DECIDES, Disagreement, disagreements
+from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
+from league.results.selectors.scorecards import sheets_of
 from league.results.services.reminders import REMINDER_INTERVAL, reminder_about
 from league.scheduling.selectors.postponements import PostponementRequest
-from league.shared.moments import DAY
+from league.shared.moments import DAY, MIDNIGHT, clock_in_words, has_passed
 from league.shared.text import counted, plural
 from league.templatetags.dates import pub_date
-from league.templatetags.formatting import full_stop
+from league.templatetags.formatting import DASH, full_stop, points
 
+LetterKind = Enrolment.LetterKind
+Clocks = Mapping[int, Sequence[Clock]]
+"""What is due in matches, by their keys."""
 NEW_NIGHT = frozenset({OffenceKind.NO_NEW_DATE, OffenceKind.LATE_REPLAY})
 
 # A line-up is asked for in the week of its match.
 LINE_UP_FROM = 7 * DAY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptainWeek:
-    """The three lists, each with the first deadline first."""
+class Due(NamedTuple):
+    """A deadline in words ("by noon on Sat 21 Nov", "late since noon on Fri 20 Nov") and how they look."""
 
-    waiting_for_you: tuple[WeekItem, ...]
-    to_do: tuple[WeekItem, ...]
-    waiting_for_others: tuple[WeekItem, ...]
+    at: datetime.datetime
+    words: str
+    state: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Reminder:
+    """A reminder to the other captain: once an hour by e-mail, or as a text where no letter reaches them."""
+
+    key: str
+    match: int
+    division: int
+    team: int
+    side: Side
+    letter: LetterKind
+    text: str
+    sent_at: datetime.datetime | None = None
+    is_reachable: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekItem:
+    """One line of a captain's week. `address` is below the captain's own."""
+
+    title: str
+    about: str
+    button: str
+    address: str
+    sentence: str = ""
+    due: Due | None = None
+    cost: str = ""
+    reminder: Reminder | None = None
 
     @property
-    def is_empty(self) -> bool:
-        return not (self.waiting_for_you or self.to_do or self.waiting_for_others)
+    def head(self) -> str:
+        """The title as it stands before what it is about."""
+        return self.title if self.title.endswith("?") else f"{self.title},"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeekFacts:
-    """What a captain's week is made of. `owed` need a result; `played` have one, and may owe their slips."""
-
-    enrolment: Enrolment
-    clock: datetime.datetime
-    agreements: Agreements
-    running: tuple[OwnMatch, ...]
-    owed: tuple[OwnMatch, ...]
-    undated: tuple[OwnMatch, ...]
-    played: tuple[OwnMatch, ...]
-    requests: tuple[PostponementRequest, ...]
-    following: NextMatch | None
-
-
-def captain_week(facts: WeekFacts) -> CaptainWeek:
-    """Return a captain's week.
-
-    Four queries at most: logs of matches without a result, photographs of slips, and where somebody can be
-    reminded, how and since when.
-    """
-    scored = set(
-        TableEntry.objects.filter(match__in=[own.key for own in facts.owed])
-        .order_by()
-        .values_list("match", flat=True)
-        .distinct()
-    )
-    others = [_move_asked(request, facts) for request in facts.requests if _asks(request, facts)]
-    yours = [_move_to_answer(request, facts) for request in facts.requests if not _asks(request, facts)]
-    for own in facts.running:
-        item, is_yours = agreement_item(own, facts.agreements, facts.enrolment, facts.clock)
-        (yours if is_yours else others).append(item)
-    to_do = [
-        *(_result(own, facts, is_scored=own.key in scored) for own in facts.owed),
-        *_slips(facts),
-        *_line_up(facts),
-        *(_new_night(own, facts) for own in facts.undated),
-    ]
-    return CaptainWeek(
-        waiting_for_you=_in_order(yours),
-        to_do=_in_order(to_do),
-        waiting_for_others=_in_order(_with_reminders(others, facts)),
-    )
-
-
-def _in_order(items: Iterable[WeekItem]) -> tuple[WeekItem, ...]:
+def in_order(items: Iterable[WeekItem]) -> list[WeekItem]:
+    """Return lines by their deadlines, those without one last."""
     last = datetime.datetime.max.replace(tzinfo=datetime.UTC)
-    return tuple(sorted(items, key=lambda item: item.due.at.astimezone(datetime.UTC) if item.due else last))
+    return sorted(items, key=lambda item: item.due.at.astimezone(datetime.UTC) if item.due else last)
+
+
+def _due(moment: datetime.datetime | None, clock: datetime.datetime) -> Due | None:
+    """Return a deadline in the words of the page, by the league's clock."""
+    if moment is None:
+        return None
+    local = moment.astimezone(clock.tzinfo)
+    is_midnight = local.time() == MIDNIGHT
+    day = local.date() - DAY if is_midnight else local.date()
+    hour = "the end of" if is_midnight else f"{clock_in_words(local.time())} on"
+    if has_passed(moment, clock):
+        return Due(moment, f"late since {hour} {pub_date(day)}", "trouble")
+    if day == clock.date():
+        return Due(moment, f"by {hour.removesuffix(' on')} today", "now")
+    return Due(moment, f"by {hour} {pub_date(day)}")
+
+
+def _of(own: OwnMatch, page: str = "") -> dict[str, Any]:
+    """Return what a match is called in a line, The Shears, Thu 14 Jan, and the address of a page of it."""
+    about = f"{own.other}, {pub_date(own.line.date)}" if own.line.date else own.other
+    return {"about": about, "address": f"matches/{own.line.public_id}/{page}"}
+
+
+# --- Agreeing ---------------------------------------------------------------------------------
+def agreements_of(
+    matches: Iterable[OwnMatch], enrolment: Enrolment, clock: datetime.datetime
+) -> dict[int, tuple[WeekItem, bool]]:
+    """Return the lines of the matches that are being agreed, by key, each with whether it waits for this
+    captain.
+
+    Three queries; six more where there is an objection, and five for the scores where a card waits.
+    """
+    own_by_key = {own.key: own for own in matches}
+    cards: dict[int, dict[str, Scorecard]] = defaultdict(dict)
+    waiting = list(Scorecard.objects.filter(WAITS, match__in=own_by_key).order_by("version"))
+    for card in waiting:
+        cards[card.match_id][card.reported_for] = card
+    scores: dict[int, str] = {}
+    if waiting:
+        rules, form = enrolment.season.rule_book.rules(), enrolment.season.rule_book.match_format()
+        for key, sheet in sheets_of(waiting).items():
+            home, away = match_score(sheet, rules, form).match_points
+            scores[key] = f"{points(home)}{DASH}{points(away)}"
+    disputed = disagreements(own_by_key)
+    lines: dict[int, tuple[WeekItem, bool]] = {}
+    for key, own in own_by_key.items():
+        ours, theirs = (cards[key].get(side) for side in (own.side, OTHER_SIDE[own.side]))
+        if disagreement := disputed.get(key):
+            about = theirs if disagreement.side == own.side else ours or theirs
+            score = scores[about.pk] if about else _score_that_counts(own)
+            lines[key] = _disagreement(own, disagreement, score, clock)
+        elif ours or theirs:
+            lines[key] = _signed(own, ours, theirs, scores, enrolment, clock)
+    return lines
+
+
+def _score_that_counts(own: OwnMatch) -> str:
+    """Return the match points that count, home first: 6–4."""
+    home, away = own.line.home_share, own.line.away_share
+    return f"{points(home.half_points)}{DASH}{points(away.half_points)}" if home and away else "the result"
+
+
+def _signed(
+    own: OwnMatch,
+    ours: Scorecard | None,
+    theirs: Scorecard | None,
+    scores: Mapping[int, str],
+    enrolment: Enrolment,
+    clock: datetime.datetime,
+) -> tuple[WeekItem, bool]:
+    """Return the line of a match of which one side has signed, or both but not the same."""
+    if ours and theirs:
+        last = max(ours.entered_at, theirs.entered_at)
+        return WeekItem(
+            title="Compare two results",
+            sentence=f"You signed {scores[ours.pk]}, they {scores[theirs.pk]}. "
+            "Sign theirs, or the secretary decides.",
+            due=_due(answer_due(enrolment.season, last), clock),
+            button="Compare",
+            **_of(own),
+        ), True
+    until = next(card.waits_until for card in (theirs, ours) if card)
+    silence, due = "Without an answer it counts." if until else "", _due(until, clock)
+    if theirs:
+        return WeekItem(
+            title=f"Sign {scores[theirs.pk]}",
+            sentence=f"They have signed. {silence or 'It counts when you sign too.'}",
+            due=due,
+            button="Sign",
+            **_of(own),
+        ), True
+    score = scores[ours.pk] if ours else ""
+    return WeekItem(
+        title=f"Signature for {score}",
+        sentence=f"{own.other} are still to sign. {silence}".rstrip(),
+        due=due,
+        button="Remind",
+        reminder=_reminder(own, LetterKind.SIGN, f"Please sign {score}"),
+        **_of(own),
+    ), False
+
+
+def _disagreement(
+    own: OwnMatch, disagreement: Disagreement, score: str, clock: datetime.datetime
+) -> tuple[WeekItem, bool]:
+    common = {**_of(own), "due": _due(disagreement.until, clock)}
+    if disagreement.is_for_secretary:
+        sentence = disagreement.sentence.removesuffix(SECRETARY_DECIDES).rstrip()
+        title = f"The secretary decides about {score}"
+        return WeekItem(title=title, sentence=sentence, button="View", **common), False
+    if disagreement.answerer == own.side:
+        common["about"] = pub_date(own.line.date)  # the sentence names the other side
+        title = f"Answer an objection to {score}"
+        return WeekItem(title=title, sentence=disagreement.sentence, button="Answer", **common), True
+    return WeekItem(
+        title=f"Your objection to {score}",
+        sentence=f"{own.other} are still to answer. After that the secretary decides.",
+        button="Remind",
+        reminder=_reminder(own, LetterKind.OBJECTION, "Please answer our objection to the result"),
+        **common,
+    ), False
 
 
 # --- Moves ------------------------------------------------------------------------------------
-def _asks(request: PostponementRequest, facts: WeekFacts) -> bool:
-    return request.asker.pk == facts.enrolment.team_id
+def move_item(request: PostponementRequest, team: int, clock: datetime.datetime) -> tuple[WeekItem, bool]:
+    """Return the line of a request to move a match, and whether it waits for this team's captain."""
+    match, words = request.match, _move_words(request)
+    is_ours = request.answerer.pk == team
+    if is_ours:
+        title, sentence = f"{words}?", f"They ask: {full_stop(request.postponement.reason)}"
+    else:
+        title, sentence = words, f"{request.answerer} are still to answer."
+    reminder = Reminder(
+        key=f"move-{match.public_id}",
+        match=match.pk,
+        division=match.division_id,
+        team=request.answerer.pk,
+        side=OTHER_SIDE[Side(request.postponement.asked_by)],
+        letter=LetterKind.MOVE,
+        text=f"Please answer our request: {words}, {match.home} v {match.away}.",
+    )
+    return WeekItem(
+        title=title,
+        about=str(request.asker if is_ours else request.answerer),
+        sentence=sentence,
+        due=_due(request.postponement.answer_by, clock),
+        button="Answer" if is_ours else "Remind",
+        address=f"matches/{match.public_id}/postpone/",
+        reminder=None if is_ours else reminder,
+    ), is_ours
 
 
 def _move_words(request: PostponementRequest) -> str:
@@ -108,75 +240,26 @@ def _move_words(request: PostponementRequest) -> str:
     return f"{what}{' to' if request.match.date else ':'} {pub_date(request.offered[0])}"
 
 
-def _move_to_answer(request: PostponementRequest, facts: WeekFacts) -> WeekItem:
-    return WeekItem(
-        title=f"{_move_words(request)}?",
-        about=str(request.asker),
-        sentence=f"They ask: {full_stop(request.postponement.reason)}",
-        due=due_at(request.postponement.answer_by, facts.clock),
-        button="Answer",
-        address=f"matches/{request.match.public_id}/postpone/",
-    )
-
-
-def _move_asked(request: PostponementRequest, facts: WeekFacts) -> WeekItem:
-    match = request.match
-    words = f"Please answer our request: {_move_words(request)}, {match.home} v {match.away}"
-    return WeekItem(
-        title=_move_words(request),
-        about=str(request.answerer),
-        sentence=f"{request.answerer} are still to answer.",
-        due=due_at(request.postponement.answer_by, facts.clock),
-        button="Remind",
-        address=f"matches/{match.public_id}/postpone/",
-        reminder=Reminder(
-            key=f"move-{match.public_id}",
-            match=match.pk,
-            side=OTHER_SIDE[Side(request.postponement.asked_by)],
-            letter=LetterKind.MOVE,
-            text=f"{words}.",
-        ),
-    )
-
-
 # --- To do ------------------------------------------------------------------------------------
-def _clock(own: OwnMatch, kinds: Iterable[OffenceKind]) -> Clock | None:
-    """Return the first deadline of some kinds for which the own side is responsible, else the first."""
-    clocks = [clock for clock in own.clocks if clock.kind in kinds]
-    return next((clock for clock in clocks if _is_ours(clock, own)), next(iter(clocks), None))
-
-
-def _is_ours(clock: Clock, own: OwnMatch) -> bool:
-    return not clock.sides or FactSide(own.side) in clock.sides
-
-
-def _cost(clock: Clock | None, own: OwnMatch) -> str:
-    """Return what it costs the own side to be late; empty where it costs it nothing."""
-    if clock is None or not clock.cost or not _is_ours(clock, own):
-        return ""
-    return f"the sanction is {clock.cost}" if clock.has_fallen else f"then the sanction is {clock.cost}"
-
-
-def _result(own: OwnMatch, facts: WeekFacts, *, is_scored: bool) -> WeekItem:
-    clock = _clock(own, (OffenceKind.LATE_RESULT,))
+def result_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime, *, is_scored: bool) -> WeekItem:
+    """Return the line of a result that is owed, perhaps begun at the tables."""
+    asked = _asked(own, clocks, (OffenceKind.LATE_RESULT,))
     return WeekItem(
         title="Result",
-        about=match_words(own),
-        sentence="Begun at the tables, not signed." if is_scored else "" if clock else "It is not in yet.",
-        due=due_at(clock.falls_at if clock else None, facts.clock),
-        cost=_cost(clock, own),
+        sentence="Begun at the tables, not signed." if is_scored else "" if asked else "It is not in yet.",
         button="Check and sign" if is_scored else "Enter",
-        address=address_of(own, "" if is_scored else "score/"),
+        **_until(asked, own, clock),
+        **_of(own, "" if is_scored else "score/"),
     )
 
 
-def _slips(facts: WeekFacts) -> Iterator[WeekItem]:
+def slips_items(played: Iterable[OwnMatch], clocks: Clocks, clock: datetime.datetime) -> Iterator[WeekItem]:
     """Yield the matches whose hands are still to be sent, and no photograph of the slips was. One query."""
     due = [
-        (own, clock)
-        for own in facts.played
-        for clock in [_clock(own, (OffenceKind.MISSING_CARD,))]
-        if clock and _is_ours(clock, own)
+        (own, asked)
+        for own in played
+        for asked in [_asked(own, clocks, (OffenceKind.MISSING_CARD,))]
+        if asked and _is_ours(asked, own)
     ]
     if not due:
         return
@@ -185,81 +268,98 @@ def _slips(facts: WeekFacts) -> Iterator[WeekItem]:
         .order_by()
         .values_list("match", "sent_for")
     )
-    for own, clock in due:
+    for own, asked in due:
         if (own.key, own.side) not in sent:
             yield WeekItem(
                 title="Photograph slips",
-                about=match_words(own),
-                due=due_at(clock.falls_at, facts.clock),
-                cost=_cost(clock, own),
                 button="Add",
-                address=f"{address_of(own)}#photographs",
+                **_until(asked, own, clock),
+                **_of(own, "#photographs"),
             )
 
 
-def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
+def line_up_items(following: Mapping[str, Any], clock: datetime.datetime) -> Iterator[WeekItem]:
     """Yield the line-up of the next match while this side can name it and has not named everybody."""
-    following = facts.following
-    if following is None or not following.line_ups.may_give:
-        return
-    own, tables = following.own, following.tables
-    if own.line.date is None or (tables and not any(table.missing for table in tables)):
+    own, tables = following["own"], following["tables"]
+    if not following["line_ups"].may_give or (tables and not any(missing for *_, missing in tables)):
         return
     starts = datetime.datetime.combine(
-        own.line.date, own.line.starts_at or datetime.time(23, 59), tzinfo=facts.clock.tzinfo
+        own.line.date, own.line.starts_at or datetime.time(23, 59), tzinfo=clock.tzinfo
     )
-    if starts - facts.clock > LINE_UP_FROM:
+    if starts - clock > LINE_UP_FROM:
         return
-    full, book = sum(not table.missing for table in tables), own.line.division.season.rule_book
+    full, book = sum(not missing for *_, missing in tables), own.line.division.season.rule_book
     state = f"{full} of {plural(len(tables), book.table_word)} full" if tables else "not named yet"
     yield WeekItem(
         title="Line-up",
-        about=f"{'at home to' if own.side == Side.HOME else 'at'} {own.other}, {state}",
-        due=due_at(starts, facts.clock),
+        due=_due(starts, clock),
         button="Finish" if tables else "Name",
-        address=address_of(own, "line-up/"),
+        **_of(own, "line-up/")
+        | {"about": f"{'at home to' if own.side == Side.HOME else 'at'} {own.other}, {state}"},
     )
 
 
-def _new_night(own: OwnMatch, facts: WeekFacts) -> WeekItem:
-    clock = _clock(own, NEW_NIGHT)
+def new_night_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime) -> WeekItem:
+    """Return the line of a match for which the captains are to agree a night."""
     since = f"Postponed from {pub_date(own.line.postponed_from)}." if own.line.postponed_from else ""
     return WeekItem(
         title="Agree a new night",
-        about=own.other,
         sentence=since,
-        due=due_at(clock.falls_at if clock else None, facts.clock),
-        cost=_cost(clock, own),
         button="Offer",
-        address=address_of(own, "postpone/"),
+        **_until(_asked(own, clocks, NEW_NIGHT), own, clock),
+        **_of(own, "postpone/"),
     )
+
+
+def _asked(own: OwnMatch, clocks: Clocks, kinds: Iterable[OffenceKind]) -> Clock | None:
+    """Return the first deadline of some kinds for which the own side is responsible, else the first."""
+    found = [clock for clock in clocks.get(own.key, ()) if clock.kind in kinds]
+    return next((clock for clock in found if _is_ours(clock, own)), next(iter(found), None))
+
+
+def _is_ours(clock: Clock, own: OwnMatch) -> bool:
+    return not clock.sides or FactSide(own.side) in clock.sides
+
+
+def _until(asked: Clock | None, own: OwnMatch, clock: datetime.datetime) -> dict[str, Any]:
+    """Return a deadline as a line says it, and what it costs the own side to be late, if it does."""
+    cost = ""
+    if asked and asked.cost and _is_ours(asked, own):
+        cost = f"the sanction is {asked.cost}" if asked.has_fallen else f"then the sanction is {asked.cost}"
+    return {"due": _due(asked.falls_at if asked else None, clock), "cost": cost}
 
 
 # --- Reminders --------------------------------------------------------------------------------
-def _with_reminders(items: Sequence[WeekItem], facts: WeekFacts) -> list[WeekItem]:
-    """Return the lines with whether the other captain can be reminded by e-mail, and when they were."""
+def _reminder(own: OwnMatch, letter: LetterKind, words: str) -> Reminder:
+    """Return a reminder to the captain of the other side."""
+    line = own.line
+    return Reminder(
+        key=f"{letter}-{line.public_id}",
+        match=own.key,
+        division=line.division.pk,
+        team=own.other_key,
+        side=OTHER_SIDE[own.side],
+        letter=letter,
+        text=f"{words}: {line.home.name} v {line.away.name}, {pub_date(line.date)}.",
+    )
+
+
+def resolve_reminders(items: Iterable[WeekItem], clock: datetime.datetime) -> None:
+    """Note with lines whether the other captain can be reminded by e-mail, and when they were.
+
+    Two queries where there is a reminder.
+    """
     reminders = [item.reminder for item in items if item.reminder]
     if not reminders:
-        return list(items)
-    matches = Match.with_ties.in_bulk([reminder.match for reminder in reminders])
-    captains = captains_of([(row.division_id, row.home_id, row.away_id) for row in matches.values()])
+        return
+    captains = captains_of([(each.division, each.team, each.team) for each in reminders])
     lately = Notice.objects.filter(
-        match__in=matches,
+        match__in=[each.match for each in reminders],
         about__startswith=reminder_about(),
-        wanted_at__gt=facts.clock.astimezone(datetime.UTC) - REMINDER_INTERVAL,
+        wanted_at__gt=clock.astimezone(datetime.UTC) - REMINDER_INTERVAL,
     )
     sent = {about.rsplit(" ", 1)[0]: at for about, at in lately.values_list("about", "wanted_at")}
-
-    def resolved(reminder: Reminder) -> Reminder:
-        row = matches.get(reminder.match)
-        if row is None:  # deleted in this moment
-            return reminder
-        team = row.home_id if reminder.side == Side.HOME else row.away_id
-        captain = captains.get((row.division_id, team))
-        return replace(
-            reminder,
-            is_reachable=captain is not None and captain.wants(reminder.letter),
-            sent_at=sent.get(reminder_about(reminder.key)),
-        )
-
-    return [replace(item, reminder=resolved(item.reminder)) if item.reminder else item for item in items]
+    for each in reminders:
+        captain = captains.get((each.division, each.team))
+        each.is_reachable = captain is not None and captain.wants(each.letter)
+        each.sent_at = sent.get(reminder_about(each.key))

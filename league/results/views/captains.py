@@ -4,7 +4,7 @@ A captain comes by link or account; players answer for themselves by the link th
 of other teams are as if they did not exist.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from http import HTTPStatus
 
@@ -21,7 +21,8 @@ from league.accounts.services.links import note_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as season_page
 from league.overview.captain_matches import OwnMatch, matches_to_answer_for
-from league.overview.captain_season import CaptainSeason, live_link
+from league.overview.captain_season import live_link
+from league.overview.captain_week import WeekItem
 from league.people.services import choose_letters
 from league.records.forms import ShortNamesForm
 from league.records.kinds import TEAMS, raw_values
@@ -62,7 +63,7 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
                 _save_names(request, captain, names)
                 messages.success(request, "Names saved.")
             elif "remind" in request.POST:
-                _remind(own, request.POST["remind"])
+                _remind(own["others"], request.POST["remind"])
                 say_sent(request, REMINDED)
             elif "e-mails" in request.POST:
                 choose_letters(enrolment=captain.enrolment, wanted=request.POST.getlist("wanted"))
@@ -112,9 +113,9 @@ def _save_names(request: HttpRequest, captain: CaptainVisitor, form: ShortNamesF
         raise Refused(NAMES_CHANGED) from None
 
 
-def _remind(own: CaptainSeason, key: str) -> None:
+def _remind(waiting: Iterable[WeekItem], key: str) -> None:
     """Remind the other captain of what waits for them. Raises Refused if nothing does any more."""
-    reminders = (item.reminder for item in own.week.waiting_for_others)
+    reminders = (item.reminder for item in waiting)
     reminder = next((reminder for reminder in reminders if reminder and reminder.key == key), None)
     if reminder is None:
         raise Refused(NOTHING_TO_REMIND)
