@@ -17,13 +17,11 @@ from league.overview.help_sections import search_help
 from league.overview.search import MOST, FoundSentence, is_found, marked, search_public, typed_text
 from league.overview.season_teams import team_contacts, teams_to_choose
 from league.overview.stored_data import STORED
-from league.overview.your_pub import standing_in_words
 from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
 from league.printing.registry.catalogue import DOCUMENTS
 from league.regulations.rule_books import league_rules
 from league.shared.decisions import or_404
-from league.standings.selectors.match_lists import first_matches
 
 PAGES_FOUND = (
     ("roll-of-honour", "Roll of honour", "Champions, cup winners and runners-up of every season."),
@@ -42,20 +40,15 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
     """
     own, today = request.GET.get("team", ""), league_today(league)
     page = home.league_home(league, today, own, request.GET.get("division", ""))
-    if page.season is None:
+    if page["season"] is None:
         return render(request, "overview/no_season.html", {"section": "week"})
-    glance = page.glance
     return render(
         request,
         "overview/home.html",
         {
             "section": "week",
             "page": page,
-            "first_matches": first_matches(glance.table.division) if glance and not glance.leader else (),
-            "standing": standing_in_words(page.own, is_finished=page.season.is_finished)
-            if page.own
-            else None,
-            "own": own if page.own else "",
+            "own": own if page.get("own") else "",
             "today": today,
             "news": news_of(league, today),
             "playing": played_now(request, league),
@@ -79,18 +72,19 @@ def your_pub(request: HttpRequest, league: League) -> HttpResponse:
 def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> JsonResponse:
     """Return what the bar says of a team, with the stamp of the league by which a device knows how long."""
     own = or_404(
-        home.league_home(league, league_today(league), team_slug).own,
+        home.league_home(league, league_today(league), team_slug).get("own"),
         f"{league} has no such team this season.",
     )
-    team = own.standing.line.team
-    summary = {
-        "team": team.slug,
-        "short": team.short_name or team.name,
-        "place": standing_in_words(own).place,
-        "page": reverse("team", args=(league.slug, team.slug)),
-        "asOf": stamp_of(league),
-    }
-    return JsonResponse(summary)
+    team = own["team"]
+    return JsonResponse(
+        {
+            "team": team.slug,
+            "short": team.short_name or team.name,
+            "place": own["place"],
+            "page": reverse("team", args=(league.slug, team.slug)),
+            "asOf": stamp_of(league),
+        }
+    )
 
 
 @for_public

@@ -93,6 +93,7 @@ def likely(side: LikelySide) -> SafeString:
     return format_html("{} {} %", mark(side.mark), side.percent)
 
 
+@register.simple_tag
 def change_mark(up: int | None) -> SafeString:
     """Return by how many places a team rose, or fell: a solid mark, an open one, or a dash."""
     if up is None:

@@ -214,10 +214,9 @@ def test_the_table_says_who_rose_and_who_fell(client, on):
     a_card(a_match(division, "The Shears", "Packhorse & Drover", week=2, date=NIGHT + WEEK), *WON_10_0)
     page = markup(client.get(LEAGUE))
     row = page[page.index('data-team="the-shears"') :].partition("</tr>")[0]
-    assert 'aria-label="up"' in row
-    assert '<span class="risen">1</span>' in row
+    assert '<span class="visually-hidden">up</span>1</span>' in row
     row = page[page.index('data-team="the-fleece"') :].partition("</tr>")[0]
-    assert '<span class="fallen">1</span>' in row
+    assert '<span class="visually-hidden">down</span>1</span>' in row
 
 
 def test_who_is_unbeaten_and_who_wins_and_wins_is_said_once_five_are_played(client, on):

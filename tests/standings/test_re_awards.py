@@ -210,12 +210,12 @@ class TestVoid:
 
     def test_the_home_page_waits_for_it_neither_before_nor_after_its_night(self, match: Match) -> None:
         league = match.division.season.league
-        assert league_home(league, NIGHT).to_come
-        assert not league_home(league, NIGHT + WEEK).latest
+        assert league_home(league, NIGHT)["to_come"]
+        assert not league_home(league, NIGHT + WEEK)["latest"]
         a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
-        assert not league_home(league, NIGHT).to_come
-        assert league_home(league, NIGHT + WEEK).latest
-        assert not league_home(league, NIGHT + WEEK).owed
+        assert not league_home(league, NIGHT)["to_come"]
+        assert league_home(league, NIGHT + WEEK)["latest"]
+        assert not league_home(league, NIGHT + WEEK)["owed"]
 
     def test_neither_desk_nor_night_waits_for_it(self, desk: Client, match: Match) -> None:
         secretary, night = f"{home_of(match)}secretary/", f"{home_of(match)}secretary/nights/{NIGHT}/"
