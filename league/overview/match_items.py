@@ -2,12 +2,10 @@
 
 import datetime
 
-from django.urls import reverse
-
 from league.inbox.models import Decision
 from league.matches.outcomes import AtFault, Pair
 from league.models import League, Match, Side
-from league.overview.inbox_items import Choice, InboxItem, short_name
+from league.overview.inbox_items import Choice, InboxItem, short_name, to_page
 from league.regulations.selectors.ineligible import PlayerToCheck
 from league.results.selectors.signed_sheets import ScoreRow, SignedSheet, SignedSheets
 from league.shared.text import ordinal
@@ -43,11 +41,13 @@ def dispute_item(
     row = _only_difference(sheets)
     question = "Dispute: which sheet counts?"
     if row:
-        question = (
-            f"Dispute: which score counts for {match.division.season.rule_book.table_word} {row.table}?"
-        )
+        table_word = match.division.season.rule_book.table_word
+        question = f"Dispute: which score counts for {table_word} {row.table}?"
         home, away = (_score(score) for score in row.scores)
         facts = f"Home sheet says {home}, away sheet {away}. {facts}"
+    # One sheet and an objection to it: the other version is what the objection proposes.
+    compared = "match-dispute" if len(sheets.sheets) == 1 else "match-reports"
+    beside = "Hands, names and photographs side by side."
     return InboxItem(
         key=f"dispute-{match.public_id}",
         kind=Kind.SHEET,
@@ -59,16 +59,7 @@ def dispute_item(
         sheets=None if row else sheets,
         choices=(
             *(_sheet(match, sheet, row, effects) for sheet in sheets.sheets),
-            Choice(
-                value="compare",
-                label="Compare sheets",
-                consequence="Hands, names and photographs side by side.",
-                # One sheet and an objection to it: the other version is what the objection proposes.
-                address=reverse(
-                    "match-dispute" if len(sheets.sheets) == 1 else "match-reports",
-                    args=[league.slug, match.public_id],
-                ),
-            ),
+            to_page(league, "Compare sheets", beside, compared, match.public_id),
         ),
         is_trouble=True,
     )
@@ -76,20 +67,14 @@ def dispute_item(
 
 def flooded_item(league: League, match: Match, entries: int) -> InboxItem:
     """Return the hint that a phone sent more than a match needs, until it is set aside or two weeks pass."""
+    shows = "Shows what each phone sent. One phone’s entries can be set aside."
     return InboxItem(
         key=f"log-{match.public_id}",
         kind="log",
         question="Unusual number of entries from one phone",
         match=match,
         facts=f"{entries} entries. {match.division}, {pub_date(match.date) or 'no date'}.",
-        choices=(
-            Choice(
-                value="log",
-                label="Check log",
-                consequence="Shows what each phone sent. One phone’s entries can be set aside.",
-                address=reverse("match-log", args=[league.slug, match.public_id]),
-            ),
-        ),
+        choices=[to_page(league, "Check log", shows, "match-log", match.public_id)],
         is_trouble=True,
     )
 
@@ -109,12 +94,8 @@ def _sheet(match: Match, sheet: SignedSheet, row: ScoreRow | None, effects: Effe
     whose = "home" if sheet.side == Side.HOME else "away"
     label = f"Use {_score(sheet.scores[row.table, row.game])}" if row else f"Use {whose} sheet"
     effect = effects.with_result(sheet.tables) if effects else None
-    return Choice(
-        value=f"sheet-{sheet.version}",
-        label=label,
-        consequence=_result_words(match, effect) if effect else f"The result is {sheet.words}.",
-        needs_reason=True,
-    )
+    becomes = _result_words(match, effect) if effect else f"The result is {sheet.words}."
+    return Choice(label, becomes, f"sheet-{sheet.version}", needs_reason=True)
 
 
 def _entered(league: League, match: Match, effects: EffectsOf | None) -> tuple[Choice, ...]:
@@ -123,13 +104,8 @@ def _entered(league: League, match: Match, effects: EffectsOf | None) -> tuple[C
     else:
         stays = f"{_points(effects.as_it_stands()) if effects else 'The result'} counts as it is entered."
     return (
-        Choice(value="close", label="Close dispute", consequence=stays, needs_reason=True),
-        Choice(
-            value="correct",
-            label="Correct result",
-            consequence="Opens the sheet, then close it.",
-            address=reverse("match-entry", args=[league.slug, match.public_id]),
-        ),
+        Choice("Close dispute", stays, "close", needs_reason=True),
+        to_page(league, "Correct result", "Opens the sheet, then close it.", "match-entry", match.public_id),
     )
 
 
@@ -137,51 +113,36 @@ def player_item(
     league: League, player: PlayerToCheck, effects: EffectsOf | None, *, on: datetime.date
 ) -> InboxItem:
     """Return the question about a player the rules object to: award the table, or accept them."""
-    match = player.match
+    match, table_word = player.match, player.match.division.season.rule_book.table_word
     tables = [table for table in player.tables if not table.is_ruled_on]
-    walkover = reverse("match-walkover", args=[league.slug, match.public_id])
     stays = _result_words(match, effects.as_it_stands()) if effects else "The result stays as it is."
-    awards = tuple(
-        Choice(
-            value=f"award-{table.number}",
-            label=f"Award {match.division.season.rule_book.table_word} {table.number}",
-            consequence=" ".join(
-                (
-                    full_stop(player.penalty or AWARDED),
-                    _awarded(player, table.number, effects, on),
-                    "You see it before you save it.",
-                )
-            ),
-            address=f"{walkover}?{table.question}",
+    awards = (
+        to_page(
+            league,
+            f"Award {table_word} {table.number}",
+            f"{full_stop(player.penalty or AWARDED)} {_awarded(player, table.number, effects, on)} "
+            "You see it before you save it.",
+            "match-walkover",
+            match.public_id,
+            query=f"?{table.question}",
         )
         for table in tables[:1]
     )
     findings = " ".join(f"{finding.sentence} {finding.rule}".strip() for finding in player.findings)
-    where = (
-        f", {match.division.season.rule_book.table_word}{'' if len(tables) == 1 else 's'} "
-        f"{', '.join(str(table.number) for table in tables)}"
-    )
+    numbers = ", ".join(str(table.number) for table in tables)
+    where = f"{table_word}{'' if len(tables) == 1 else 's'} {numbers}"
+    other = "Opens the sheet, if somebody else played."
     return InboxItem(
         key=f"player-{match.public_id}-{'-'.join(player.key)}",
         kind=Kind.PLAYER,
         question="Not eligible: does the result count?" if player.is_breach else "Check a player",
         match=match,
         about="|".join((match.public_id, *player.key)),
-        facts=f"{player.called} for {player.team}{where}. {findings}",
+        facts=f"{player.called} for {player.team}, {where}. {findings}",
         choices=(
             *awards,
-            Choice(
-                value="accept",
-                label="Accept player",
-                consequence=f"{stays} Your reason is recorded.",
-                needs_reason=True,
-            ),
-            Choice(
-                value="correct",
-                label="Correct name",
-                consequence="Opens the sheet, if somebody else played.",
-                address=reverse("match-entry", args=[league.slug, match.public_id]),
-            ),
+            Choice("Accept player", f"{stays} Your reason is recorded.", "accept", needs_reason=True),
+            to_page(league, "Correct name", other, "match-entry", match.public_id),
         ),
         is_trouble=player.is_breach,
     )

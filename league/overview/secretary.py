@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_desk
 from league.accounts.powers import Power
-from league.competition.selectors import league_today
+from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.inbox.models import Decision
 from league.inbox.selectors import decision_in, decisions_of, last_decision
 from league.inbox.services.deciding import (
@@ -27,15 +27,16 @@ from league.inbox.services.deciding import (
     decide_sheet,
 )
 from league.inbox.services.undoing import undo_decision
-from league.models import Appeal, League, Match, Offence, Postponement
-from league.overview import inbox as overview_inbox
+from league.models import Appeal, League, Offence, Postponement
 from league.overview.desk import last_confirmed, nights_around, own_drafts
 from league.overview.first_steps import first_steps
+from league.overview.inbox import inbox_items
 from league.overview.search import search_league
 from league.overview.waiting import waiting_items
 from league.overview.workspace import answer_to, pages_named
 from league.regulations.selectors.ineligible import ineligible_players
 from league.regulations.selectors.sanctions import Cost
+from league.results.views.named_match import match_or_404
 from league.scheduling.selectors.postponements import waiting_requests
 from league.scheduling.views.judging import judged
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
@@ -165,19 +166,21 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
 def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpResponse:
     today = league_today(league)
     powers: Collection[str] = getattr(request, "powers", ())
-    found = overview_inbox.inbox(league, powers=powers, today=today)
-    season = found.desk.season
+    seasons = seasons_of(league)
+    season = season_at_hand(seasons, today)
+    requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
+    items = list(inbox_items(league, seasons, requests, powers=powers, today=today))
     page = {
-        "inbox": found,
+        "items": items,
         "tab_counts": (
-            ("To decide", len(found.items)),
-            ("Waiting", len(waiting_items(league, found.requests, powers=powers, now=timezone.now()))),
+            ("To decide", len(items)),
+            ("Waiting", len(waiting_items(league, requests, powers=powers, now=timezone.now()))),
         ),
-        "desk": found.desk,
+        "season": season,
         "first_steps": () if season and season.has_matches else first_steps(league, season),  # type: ignore[attr-defined]  # annotated
         "last": last_decision(league, _kinds(request)),
         "today": today,
-        "open": request.GET.get("open") or next((item.key for item in found.items), ""),
+        "open": request.GET.get("open") or next((item.key for item in items), ""),
         "refusal": refusal,
         "typed": request.POST.dict() if refusal else {},
         "section": "desk",
@@ -246,11 +249,7 @@ def _number_seen(written: str) -> int:
 
 def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     match_id, _, key = request.POST.get("about", "").partition("|")
-    players = ineligible_players(
-        get_object_or_404(
-            Match.with_ties, public_id=match_id[:12], division__season__league=decision["league"]
-        ).scorecards.all()
-    )
+    players = ineligible_players(match_or_404(decision["league"], match_id).scorecards.all())
     player = next((player for player in players if "|".join(player.key) == key and player.is_open), None)
     if player is None or choice != "accept":
         raise Refused("There is nothing to accept: the result or the registration was changed meanwhile.")
@@ -259,10 +258,7 @@ def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) 
 
 
 def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
-    known = Match.with_ties.select_related("home", "away", "division__season")
-    match = get_object_or_404(
-        known, public_id=request.POST.get("about", "")[:12], division__season__league=decision["league"]
-    )
+    match = match_or_404(decision["league"], request.POST.get("about", ""))
     if choice != "close":
         raise Refused(NO_ACT)
     decide_dispute(match=match, dispute=_number_seen(request.POST.get("seen", "")), **decision)
@@ -270,11 +266,7 @@ def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any])
 
 
 def _decide_sheet(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
-    season = "division__season"
-    known = Match.with_ties.select_related("home", "away", f"{season}__league", f"{season}__rule_book")
-    match = get_object_or_404(
-        known, public_id=request.POST.get("about", "")[:12], division__season__league=decision["league"]
-    )
+    match = match_or_404(decision["league"], request.POST.get("about", ""))
     record = decide_sheet(
         match=match,
         version=_number_seen(choice.removeprefix("sheet-")),
