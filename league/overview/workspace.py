@@ -21,15 +21,11 @@ from league.shared.text import folded
 
 @dataclass(frozen=True, slots=True)
 class WorkspacePage:
-    """A page without a subject of its own: its label, the name of its address, who may open it.
-
-    `words` are others it is searched by.
-    """
+    """A page without a subject of its own: its label, the name of its address, who may open it."""
 
     label: str
     name: str
     power: Power
-    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class WorkspaceTab:
 
     label: str
     pages: tuple[WorkspacePage, ...]
-    inside: frozenset[str] = frozenset()
+    inside: str = ""
 
     def pages_for(self, powers: Collection[str]) -> tuple[WorkspacePage, ...]:
         """Return the pages that a reader with these powers may open."""
@@ -67,28 +63,9 @@ SECTIONS = (
         "inbox",
         "Inbox",
         (
-            WorkspaceTab(
-                "To decide", (WorkspacePage("To decide", "secretary-desk", DESK, "inbox desk home"),)
-            ),
-            WorkspaceTab(
-                "Waiting",
-                (
-                    WorkspacePage(
-                        "Waiting",
-                        "inbox-waiting",
-                        DESK,
-                        "result paused promised sheets requests outbox undo e-mail pending promise",
-                    ),
-                ),
-            ),
-            WorkspaceTab(
-                "Decided",
-                (
-                    WorkspacePage(
-                        "Decided", "inbox-decided", DESK, "undo history decisions changed mind who decided"
-                    ),
-                ),
-            ),
+            WorkspaceTab("To decide", (WorkspacePage("To decide", "secretary-desk", DESK),)),
+            WorkspaceTab("Waiting", (WorkspacePage("Waiting", "inbox-waiting", DESK),)),
+            WorkspaceTab("Decided", (WorkspacePage("Decided", "inbox-decided", DESK),)),
         ),
     ),
     WorkspaceSection(
@@ -98,65 +75,24 @@ SECTIONS = (
             WorkspaceTab(
                 "Nights",
                 (
-                    WorkspacePage(
-                        "This week",
-                        "workspace-results",
-                        DESK,
-                        "not finished results scores entry drafts nights "
-                        "abandoned match unfinished missing late wrong "
-                        "score correct result change type enter walkover void dispute remind captains "
-                        "chase",
-                    ),
-                    WorkspacePage(
-                        "Score a match",
-                        "league-scoring",
-                        Power.SCORING,
-                        "phone screen table live score tablet",
-                    ),
+                    WorkspacePage("This week", "workspace-results", DESK),
+                    WorkspacePage("Score a match", "league-scoring", Power.SCORING),
                 ),
-                frozenset(
-                    {
-                        *("night", "night-finals", "match-entry", "match-draft", "match-put-right"),
-                        *("match-dispute", "match-reports", "match-log", "match-photograph", "match-code"),
-                        *("match-photographs", "match-photograph-reading", "match-walkover"),
-                        "match-accept-player",
-                    }
+                inside=(
+                    "night night-finals match-entry match-draft match-put-right match-dispute match-reports "
+                    "match-log match-photograph match-code match-photographs match-photograph-reading "
+                    "match-walkover match-accept-player"
                 ),
             ),
-            WorkspaceTab(
-                "Photographs",
-                (
-                    WorkspacePage(
-                        "Read photographs",
-                        "read-photographs",
-                        RESULTS,
-                        "photo sheet scan pile picture scanned camera",
-                    ),
-                ),
-            ),
+            WorkspaceTab("Photographs", (WorkspacePage("Read photographs", "read-photographs", RESULTS),)),
             WorkspaceTab(
                 "Rulings",
                 (
-                    WorkspacePage(
-                        "Sanctions",
-                        "penalties",
-                        SECRETARY,
-                        "fines warnings appeals ineligible season late sheet breach punish punishment player",
-                    ),
-                    WorkspacePage(
-                        "Rulings",
-                        "adjustments",
-                        SECRETARY,
-                        "points given or taken deduct season off walkover void abandoned match",
-                    ),
-                    WorkspacePage(
-                        "Withdrawals",
-                        "withdrawals",
-                        SECRETARY,
-                        "drops out team leaves season drop out dropped folds pull out quits resign",
-                    ),
+                    WorkspacePage("Sanctions", "penalties", SECRETARY),
+                    WorkspacePage("Rulings", "adjustments", SECRETARY),
+                    WorkspacePage("Withdrawals", "withdrawals", SECRETARY),
                 ),
-                frozenset({"penalty", "ruling-appeal", "ruling-revoke"}),
+                inside="penalty ruling-appeal ruling-revoke",
             ),
         ),
     ),
@@ -167,50 +103,21 @@ SECTIONS = (
             WorkspaceTab(
                 "Calendar",
                 (
-                    WorkspacePage(
-                        "Season calendar",
-                        "season-calendar",
-                        FIXTURES,
-                        "weeks off cup spare finals postponed rearranged christmas break bank holiday no "
-                        "match week move match night",
-                    ),
-                    WorkspacePage(
-                        "Versions",
-                        "fixture-versions",
-                        FIXTURES,
-                        "published return restore earlier list undo fixtures old",
-                    ),
+                    WorkspacePage("Season calendar", "season-calendar", FIXTURES),
+                    WorkspacePage("Versions", "fixture-versions", FIXTURES),
                 ),
-                frozenset({"match-postpone", "match-venue", "fixture-version"}),
+                inside="match-postpone match-venue fixture-version",
             ),
             WorkspaceTab(
                 "Plans",
-                (
-                    WorkspacePage(
-                        "Plans",
-                        "fixture-plans",
-                        FIXTURES,
-                        "fixtures publish calendar schedule requests draw up fixture list make home away",
-                    ),
-                ),
-                frozenset(
-                    {
-                        *(
-                            "compare-plans",
-                            "plan-again",
-                            "plan-from-list",
-                            "fixture-plan",
-                            "fixture-plan-list",
-                        ),
-                        *("fixture-plan-fairness", "fixture-plan-change", "fixture-plan-back"),
-                        *("fixture-plan-search", "fixture-plan-requests"),
-                    }
+                (WorkspacePage("Plans", "fixture-plans", FIXTURES),),
+                inside=(
+                    "compare-plans plan-again plan-from-list fixture-plan fixture-plan-list "
+                    "fixture-plan-fairness fixture-plan-change fixture-plan-back fixture-plan-search "
+                    "fixture-plan-requests"
                 ),
             ),
-            WorkspaceTab(
-                "Play-offs",
-                (WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider tie first place final decide"),),
-            ),
+            WorkspaceTab("Play-offs", (WorkspacePage("Play-offs", "play-offs", FIXTURES),)),
         ),
     ),
     WorkspaceSection(
@@ -220,67 +127,28 @@ SECTIONS = (
             WorkspaceTab(
                 "Pubs and teams",
                 (
-                    WorkspacePage(
-                        "Pubs and teams",
-                        "records",
-                        SECRETARY,
-                        "divisions edit new merge delete landlord add third division fourth pub team "
-                        "match night spelling rename postcode address phone",
-                    ),
-                    WorkspacePage(
-                        "Closed pubs and moves",
-                        "pubs-kept",
-                        SECRETARY,
-                        "close rename move shut closing new name moves pub",
-                    ),
-                    WorkspacePage(
-                        "Pub links",
-                        "pub-links",
-                        SECRETARY,
-                        "code landlord sheets television room qr poster tv bar screen",
-                    ),
+                    WorkspacePage("Pubs and teams", "records", SECRETARY),
+                    WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY),
+                    WorkspacePage("Pub links", "pub-links", SECRETARY),
                 ),
-                frozenset(
-                    {
-                        *("pub-kept", "team-move", "keep-pub-photograph", "change-undo"),
-                        *("record", "record-new", "record-delete", "record-merge"),
-                    }
+                inside=(
+                    "pub-kept team-move keep-pub-photograph change-undo record record-new record-delete "
+                    "record-merge"
                 ),
             ),
             WorkspaceTab(
                 "Players",
                 (
-                    WorkspacePage(
-                        "Players",
-                        "registrations",
-                        SECRETARY,
-                        "registration sign on squad transfer add new player up signing leaves left remove "
-                        "my name erase forget personal data photograph consent",
-                    ),
-                    WorkspacePage(
-                        "Unregistered names",
-                        "written-names",
-                        SECRETARY,
-                        "merge sort names unknown same person twice duplicate misspelt wrong name",
-                    ),
+                    WorkspacePage("Players", "registrations", SECRETARY),
+                    WorkspacePage("Unregistered names", "written-names", SECRETARY),
                 ),
-                frozenset({"record players", "player-record", "personal-data", "personal-data-erase"}),
+                inside="record/players player-record personal-data personal-data-erase",
             ),
             WorkspaceTab(
                 "Captains",
                 (
-                    WorkspacePage(
-                        "Captains",
-                        "captains",
-                        SECRETARY,
-                        "contacts telephone address e-mail phone number email change captain",
-                    ),
-                    WorkspacePage(
-                        "Captains’ links",
-                        "captain-links",
-                        SECRETARY,
-                        "e-mail links send messages lost link new link whatsapp sign in",
-                    ),
+                    WorkspacePage("Captains", "captains", SECRETARY),
+                    WorkspacePage("Captains’ links", "captain-links", SECRETARY),
                 ),
             ),
         ),
@@ -290,25 +158,12 @@ SECTIONS = (
         "Cups",
         (
             WorkspaceTab(
-                "Cups",
-                (
-                    WorkspacePage(
-                        "Cups",
-                        "keep-cups",
-                        SECRETARY,
-                        "knock-out draw bracket trophy knockout tie semi-final final",
-                    ),
-                ),
-                frozenset({"keep-cup", "keep-draw", "keep-tie"}),
+                "Cups", (WorkspacePage("Cups", "keep-cups", SECRETARY),), inside="keep-cup keep-draw keep-tie"
             ),
             WorkspaceTab(
                 "Pairs nights",
-                (
-                    WorkspacePage(
-                        "Pairs nights", "new-pairs-night", SECRETARY, "pairs new night charity tournament"
-                    ),
-                ),
-                frozenset({"pairs-night-kept"}),
+                (WorkspacePage("Pairs nights", "new-pairs-night", SECRETARY),),
+                inside="pairs-night-kept",
             ),
         ),
     ),
@@ -319,46 +174,18 @@ SECTIONS = (
             WorkspaceTab(
                 "Season",
                 (
-                    WorkspacePage(
-                        "Seasons",
-                        "seasons",
-                        SECRETARY,
-                        "close begin next promotion relegation end finish season start new year promote "
-                        "champions annual report meeting agm",
-                    ),
-                    WorkspacePage(
-                        "Dates",
-                        "season-dates",
-                        SECRETARY,
-                        "due reminders meeting presentation start date deadline agm annual general night",
-                    ),
+                    WorkspacePage("Seasons", "seasons", SECRETARY),
+                    WorkspacePage("Dates", "season-dates", SECRETARY),
                 ),
-                frozenset({"record seasons", "season", "season-report", "next-season"}),
+                inside="record/seasons season season-report next-season",
             ),
             WorkspaceTab(
-                "Rules",
-                (
-                    WorkspacePage(
-                        "Rules and sanctions",
-                        "regulations",
-                        SECRETARY,
-                        "deadlines rule book penalties late sheet fine change minimum players limit "
-                        "postponement notice",
-                    ),
-                ),
-                frozenset({"rule-book"}),
+                "Rules", (WorkspacePage("Rules and sanctions", "regulations", SECRETARY),), inside="rule-book"
             ),
             WorkspaceTab(
                 "Honours",
-                (
-                    WorkspacePage(
-                        "Roll of honour",
-                        "honours",
-                        SECRETARY,
-                        "winners awards trophy champions past old final table history",
-                    ),
-                ),
-                frozenset({"new-old-table", "honours-of-year", "change-old-table"}),
+                (WorkspacePage("Roll of honour", "honours", SECRETARY),),
+                inside="new-old-table honours-of-year change-old-table",
             ),
         ),
     ),
@@ -368,28 +195,10 @@ SECTIONS = (
         (
             WorkspaceTab(
                 "Balances",
-                (
-                    WorkspacePage(
-                        "Balances",
-                        "ledger",
-                        SECRETARY,
-                        "fees fines payments ledger account statements totals unpaid owes money subs debt "
-                        "fee paid treasurer",
-                    ),
-                ),
-                frozenset({"ledger-pub", "ledger-statements"}),
+                (WorkspacePage("Balances", "ledger", SECRETARY),),
+                inside="ledger-pub ledger-statements",
             ),
-            WorkspaceTab(
-                "Bank statement",
-                (
-                    WorkspacePage(
-                        "Bank statement",
-                        "bank-statement",
-                        SECRETARY,
-                        "bank import payments transfers reconcile paid in",
-                    ),
-                ),
-            ),
+            WorkspaceTab("Bank statement", (WorkspacePage("Bank statement", "bank-statement", SECRETARY),)),
         ),
     ),
     WorkspaceSection(
@@ -397,17 +206,7 @@ SECTIONS = (
         "Print",
         (
             WorkspaceTab(
-                "This week",
-                (
-                    WorkspacePage(
-                        "Documents",
-                        "workspace-print",
-                        DESK,
-                        "score sheets slips posters pdf paper handbook poster labels certificates "
-                        "envelopes fixtures card registration forms",
-                    ),
-                ),
-                frozenset({"desk-document"}),
+                "This week", (WorkspacePage("Documents", "workspace-print", DESK),), inside="desk-document"
             ),
         ),
     ),
@@ -415,28 +214,8 @@ SECTIONS = (
         "messages",
         "Messages",
         (
-            WorkspaceTab(
-                "Bulletin",
-                (
-                    WorkspacePage(
-                        "Bulletin",
-                        "bulletin",
-                        SECRETARY,
-                        "newspaper chat news text tables press report weekly write",
-                    ),
-                ),
-            ),
-            WorkspaceTab(
-                "Messages",
-                (
-                    WorkspacePage(
-                        "Messages",
-                        "messages",
-                        SECRETARY,
-                        "e-mail captains write outbox failed email mail everyone text letter reminder",
-                    ),
-                ),
-            ),
+            WorkspaceTab("Bulletin", (WorkspacePage("Bulletin", "bulletin", SECRETARY),)),
+            WorkspaceTab("Messages", (WorkspacePage("Messages", "messages", SECRETARY),)),
         ),
     ),
     WorkspaceSection(
@@ -446,89 +225,31 @@ SECTIONS = (
             WorkspaceTab(
                 "League",
                 (
-                    WorkspacePage(
-                        "League",
-                        "league-settings",
-                        SECRETARY,
-                        "name time zone about rename league officers pay contact",
-                    ),
-                    WorkspacePage(
-                        "This site",
-                        "site-state",
-                        SECRETARY,
-                        "clock late backups restore doctor server version update broken error e-mail not "
-                        "sent mail",
-                    ),
+                    WorkspacePage("League", "league-settings", SECRETARY),
+                    WorkspacePage("This site", "site-state", SECRETARY),
                 ),
             ),
             WorkspaceTab(
                 "People",
                 (
-                    WorkspacePage(
-                        "People and roles",
-                        "people",
-                        PEOPLE,
-                        "forgotten permissions accounts invite hand over password new helper treasurer "
-                        "another secretary user login",
-                    ),
-                    WorkspacePage(
-                        "Handover",
-                        "handover",
-                        PEOPLE,
-                        "successor owner leave next secretary stepping down retire resign new",
-                    ),
+                    WorkspacePage("People and roles", "people", PEOPLE),
+                    WorkspacePage("Handover", "handover", PEOPLE),
                 ),
-                frozenset({"person", "hand-over"}),
+                inside="person hand-over",
             ),
             WorkspaceTab(
                 "Data",
                 (
-                    WorkspacePage(
-                        "Import and export",
-                        "lists",
-                        SECRETARY,
-                        "list spreadsheet csv xlsx excel paste teams and players upload download google "
-                        "sheets fixtures",
-                    ),
-                    WorkspacePage(
-                        "Prove it against last year",
-                        "prove",
-                        SECRETARY,
-                        "rules table points check last season trust same old",
-                    ),
-                    WorkspacePage(
-                        "Export league",
-                        "take-along",
-                        SECRETARY,
-                        "backup file move computer download everything save copy another",
-                    ),
-                    WorkspacePage(
-                        "Site in a folder",
-                        "site-copy",
-                        SECRETARY,
-                        "publish copy files archive zip web space website hosting static",
-                    ),
-                    WorkspacePage(
-                        "Programs",
-                        "api-tokens",
-                        SECRETARY,
-                        "api token key script teams and players developer app website feed",
-                    ),
-                    WorkspacePage(
-                        "Data retention",
-                        "retention",
-                        SECRETARY,
-                        "personal data privacy delete photographs logs how long gdpr protection old players",
-                    ),
-                    WorkspacePage(
-                        "Audit log",
-                        "audit-log",
-                        Power.OWNER,
-                        "changed who did what when contacts read access security changes by whom",
-                    ),
-                    WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
+                    WorkspacePage("Import and export", "lists", SECRETARY),
+                    WorkspacePage("Prove it against last year", "prove", SECRETARY),
+                    WorkspacePage("Export league", "take-along", SECRETARY),
+                    WorkspacePage("Site in a folder", "site-copy", SECRETARY),
+                    WorkspacePage("Programs", "api-tokens", SECRETARY),
+                    WorkspacePage("Data retention", "retention", SECRETARY),
+                    WorkspacePage("Audit log", "audit-log", Power.OWNER),
+                    WorkspacePage("Delete league", "delete-league", Power.OWNER),
                 ),
-                frozenset({"import-back", "site-copy-file"}),
+                inside="import-back site-copy-file",
             ),
         ),
     ),
@@ -542,7 +263,7 @@ PLACE_OF = {
     name: (section, tab)
     for section in SECTIONS
     for tab in section.tabs
-    for name in (*tab.inside, *(page.name for page in tab.pages))
+    for name in (*tab.inside.split(), *(page.name for page in tab.pages))
 } | {
     "workspace-search": (
         WorkspaceSection("", "Search", ()),
@@ -569,7 +290,7 @@ def workspace(request: HttpRequest) -> dict[str, Any]:
         return {}
     return {
         "workspace": _frame(
-            league, powers, name, *PLACE_OF.get(f"record {match.kwargs.get('kind')}", PLACE_OF[name])
+            league, powers, name, *PLACE_OF.get(f"record/{match.kwargs.get('kind')}", PLACE_OF[name])
         ),
         "late_clock": late_clock(),
     }
@@ -621,6 +342,60 @@ def _frame(
     }
 
 
+WORDS = """
+secretary-desk: inbox desk home
+inbox-waiting: result paused promised sheets requests outbox undo e-mail pending promise
+inbox-decided: undo history decisions changed mind who decided
+workspace-results: not finished results scores entry drafts nights abandoned match unfinished missing late
+    wrong score correct result change type enter walkover void dispute remind captains chase
+league-scoring: phone screen table live score tablet
+read-photographs: photo sheet scan pile picture scanned camera
+penalties: fines warnings appeals ineligible season late sheet breach punish punishment player
+adjustments: points given or taken deduct season off walkover void abandoned match
+withdrawals: drops out team leaves season drop out dropped folds pull out quits resign
+season-calendar: weeks off cup spare finals postponed rearranged christmas break bank holiday no match week
+    move match night
+fixture-versions: published return restore earlier list undo fixtures old
+fixture-plans: fixtures publish calendar schedule requests draw up fixture list make home away
+play-offs: decider tie first place final decide
+records: divisions edit new merge delete landlord add third division fourth pub team match night spelling
+    rename postcode address phone
+pubs-kept: close rename move shut closing new name moves pub
+pub-links: code landlord sheets television room qr poster tv bar screen
+registrations: registration sign on squad transfer add new player up signing leaves left remove my name erase
+    forget personal data photograph consent
+written-names: merge sort names unknown same person twice duplicate misspelt wrong name
+captains: contacts telephone address e-mail phone number email change captain
+captain-links: e-mail links send messages lost link new link whatsapp sign in
+keep-cups: knock-out draw bracket trophy knockout tie semi-final final
+new-pairs-night: pairs new night charity tournament
+seasons: close begin next promotion relegation end finish season start new year promote champions annual
+    report meeting agm
+season-dates: due reminders meeting presentation start date deadline agm annual general night
+regulations: deadlines rule book penalties late sheet fine change minimum players limit postponement notice
+honours: winners awards trophy champions past old final table history
+ledger: fees fines payments ledger account statements totals unpaid owes money subs debt fee paid treasurer
+bank-statement: bank import payments transfers reconcile paid in
+workspace-print: score sheets slips posters pdf paper handbook poster labels certificates envelopes fixtures
+    card registration forms
+bulletin: newspaper chat news text tables press report weekly write
+messages: e-mail captains write outbox failed email mail everyone text letter reminder
+league-settings: name time zone about rename league officers pay contact
+site-state: clock late backups restore doctor server version update broken error e-mail not sent mail
+people: forgotten permissions accounts invite hand over password new helper treasurer another secretary user
+    login
+handover: successor owner leave next secretary stepping down retire resign new
+lists: list spreadsheet csv xlsx excel paste teams and players upload download google sheets fixtures
+prove: rules table points check last season trust same old
+take-along: backup file move computer download everything save copy another
+site-copy: publish copy files archive zip web space website hosting static
+api-tokens: api token key script teams and players developer app website feed
+retention: personal data privacy delete photographs logs how long gdpr protection old players
+audit-log: changed who did what when contacts read access security changes by whom
+delete-league: remove close erase end
+"""
+"""What else each page is searched by."""
+OTHER_WORDS = dict(re.findall(r"^(\S+): ((?:.|\n )*)", WORDS, re.MULTILINE))
 LITTLE = re.compile(r"\b(?:a|an|and|by|do|for|from|how|i|in|is|my|of|on|or|our|that|the|to|we|who|with)\b")
 
 
@@ -643,5 +418,9 @@ def pages_named(text: str, powers: Collection[str]) -> tuple[WorkspacePage, ...]
         for section in SECTIONS
         for tab in section.tabs
         for page in tab.pages_for(powers)
-        if all(word in folded(f"{section.label} {tab.label} {page.label} {page.words}") for word in wanted)
+        if all(word in _searched_by(section, tab, page) for word in wanted)
     )
+
+
+def _searched_by(section: WorkspaceSection, tab: WorkspaceTab, page: WorkspacePage) -> str:
+    return folded(f"{section.label} {tab.label} {page.label} {OTHER_WORDS[page.name]}")
