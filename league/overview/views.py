@@ -153,7 +153,7 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
     """Show all matches of a date, what is to be done first."""
     now, powers = timezone.now(), getattr(request, "powers", ())
     page_night = nights.night(league, date, now=now, to_secretary=Power.SECRETARY in powers)
-    receipts = [match.receipt for match in page_night.matches if match.receipt]
+    receipts = [match["receipt"] for match in page_night["matches"] if match["receipt"]]
     return render(
         request,
         "overview/night.html",

@@ -127,13 +127,14 @@ def test_noon_stays_noon_in_summer(demo: League) -> None:
 
 def test_the_night_before_has_a_dispute_and_two_results_that_were_asked_for(demo: League) -> None:
     before = night(demo, NIGHT_TO_ENTER + weeks_to_move(A_THURSDAY) - WEEK, now=EVENING)
-    assert [match.state for match in before.matches][:3] == [
+    assert [match["state"] for match in before["matches"]][:3] == [
         MatchNightState.DISPUTED,
         MatchNightState.MISSING,
         MatchNightState.MISSING,
     ]
-    assert all(any(reach.reminder for reach in one.captains) for one in before.to_chase)
-    assert any(not reach.captain.name for one in before.to_chase for reach in one.captains)
+    reached = [one["captains"] for one in before["to_chase"]]
+    assert all(any(reminder for _, reminder, _ in captains) for captains in reached)
+    assert any(not captain.name for captains in reached for captain, *_ in captains)
     assert not Notice.objects.filter(sent_at=None).exists()
 
 

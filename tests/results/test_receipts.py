@@ -224,4 +224,4 @@ def test_what_is_received_is_nobody_reminded_of(match: Match, secretary: User) -
     received(match, secretary)
     with pytest.raises(Refused):
         chase_results(league=match.division.season.league, date=NIGHT, by=secretary, now=NOW)
-    assert not night(match.division.season.league, NIGHT, now=NOW).to_chase
+    assert not night(match.division.season.league, NIGHT, now=NOW)["to_chase"]
