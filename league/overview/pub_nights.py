@@ -3,8 +3,8 @@
 import datetime
 import math
 import zoneinfo
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Q
@@ -17,6 +17,7 @@ from league.models import Cup, Enrolment, Match, Pub, RoomReport, RuleBook, Seas
 from league.results.selectors.log import logs_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import tables_of
+from league.standings.selectors.team_matches import team_match
 from league.templatetags.formatting import points
 
 A_YEAR = datetime.timedelta(days=365)
@@ -27,79 +28,27 @@ USUALLY = 0.75
 QUARTER = 15
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubNight:
-    """A night at a pub: its matches, cup ties and pairs nights, the tables they take, the people at them.
-
-    Who comes to watch is not known, and not counted.
-    """
-
-    date: datetime.date
-    lines: tuple[MatchLine, ...]
-    ties: tuple[DatedTie, ...]
-    pairs_nights: tuple[Cup, ...]
-    tables: int
-    players: int
-
-    @property
-    def own_lines(self) -> tuple[tuple[str, MatchLine], ...]:
-        """The league’s matches, each with the team at home as the pub itself would call it: “B”."""
-        return tuple((_at_home(line), line) for line in self.lines)
-
-    @property
-    def starts_at(self) -> datetime.time | None:
-        """When the first match begins, if that is known."""
-        times = [line.starts_at for line in self.lines] + [tie.on_page.starts_at for tie in self.ties]
-        return min((time for time in times if time), default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubTeam:
-    """A team of the pub this season: its place, None before the first result, and its last result."""
-
-    team: Team
-    enrolment: Enrolment
-    place: int | None
-    last_result: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubNights:
-    """All that the page of a pub shows. `boards` are the matches of tonight, while one of them is played."""
-
-    pub: Pub
-    night: PubNight | None
-    is_tonight: bool
-    boards: tuple[BoardMatch, ...]
-    usual_end: datetime.time | None
-    later: tuple[PubNight, ...]
-    teams: tuple[PubTeam, ...]
-    reports: tuple[RoomReport, ...]
-    variant: str = ""
-
-
-def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
-    """Return what a pub's own page shows.
+def pub_nights(pub: Pub, *, now: datetime.datetime) -> dict[str, Any]:
+    """Return what a pub's own page shows. `boards` are the matches of tonight, while one of them is played.
 
     Thirteen queries however much is played; two more on a night, three more with cups under way.
     """
     today = night_of(pub.league, now)
     nights = nights_at(pub, today)
-    night = nights[0] if nights else None
-    is_tonight = night is not None and night.date == today
-    boards = _boards(night) if night and is_tonight else ()
+    is_tonight = bool(nights) and nights[0]["date"] == today
+    boards = _boards(nights[0]) if is_tonight else []
     season = current_season(seasons_of(pub.league), today)
-    return PubNights(
-        pub=pub,
-        night=night,
-        is_tonight=is_tonight,
-        boards=boards if any(board.is_playing for board in boards) else (),
-        usual_end=_usual_end(pub, today),
-        later=tuple(nights[1:]),
-        teams=_teams(pub, season),
-        reports=tuple(open_reports(pub, today)),
-        variant=season.rule_book.variant if season else "",
-    )
+    return {
+        "pub": pub,
+        "night": next(iter(nights), None),
+        "is_tonight": is_tonight,
+        "boards": boards if any(board.is_playing for board in boards) else [],
+        "usual_end": _usual_end(pub, today),
+        "later": nights[1:],
+        "teams": _teams(pub, season),
+        "reports": RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today),
+        "variant": season.rule_book.variant if season else "",
+    }
 
 
 def typed_board(pub: Pub) -> str:
@@ -128,20 +77,17 @@ def next_night(pub: Pub, *, now: datetime.datetime) -> datetime.date | None:
     )
 
 
-def open_reports(pub: Pub, today: datetime.date) -> Iterable[RoomReport]:
-    """Return the nights a pub has reported that are still to come and not dealt with. One query."""
-    return RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today)
+def nights_at(pub: Pub, today: datetime.date) -> list[dict[str, Any]]:
+    """Return the nights on which somebody sits down at a pub, in their order: matches, cup ties and pairs
+    nights, the tables they take, the people at them, and when the first match begins, if that is known.
 
-
-def nights_at(pub: Pub, today: datetime.date) -> list[PubNight]:
-    """Return the nights on which somebody sits down at a pub, in their order.
-
-    Four queries, or seven where the league has a knock-out; one more if typed names have to be hidden.
+    Who comes to watch is not known, and not counted. Four queries, or seven where the league has a knock-out;
+    one more if typed names have to be hidden.
     """
     lines = [
         line
         for line in match_lines(Match.objects.filter(venue=pub, date__gte=today))
-        if line.date and not line.given and not line.void
+        if not line.given and not line.void
     ]
     cups = Cup.objects.filter(season__league=pub.league, season__is_finished=False)
     ties = [
@@ -154,26 +100,21 @@ def nights_at(pub: Pub, today: datetime.date) -> list[PubNight]:
             pairs=Count("entries")
         )
     )
-    dates = (
-        {line.date for line in lines} | {tie.date for tie in ties} | {cup.finals_on for cup in pairs_nights}
-    )
-    return [
-        _night(
-            date,
-            tuple(line for line in lines if line.date == date),
-            tuple(tie for tie in ties if tie.date == date),
-            tuple(cup for cup in pairs_nights if cup.finals_on == date),
-        )
-        for date in sorted(filter(None, dates))
+    played_on = [
+        *((line.date, "lines", line) for line in lines),
+        *((tie.date, "ties", tie) for tie in ties),
+        *((cup.finals_on, "pairs_nights", cup) for cup in pairs_nights),
     ]
+    nights: dict[datetime.date, dict[str, list[Any]]] = {}
+    for date, kind, each in played_on:
+        if date:
+            nights.setdefault(date, {"lines": [], "ties": [], "pairs_nights": []})[kind].append(each)
+    return [_night(date, **nights[date]) for date in sorted(nights)]
 
 
 def _night(
-    date: datetime.date,
-    lines: tuple[MatchLine, ...],
-    ties: tuple[DatedTie, ...],
-    pairs_nights: tuple[Cup, ...],
-) -> PubNight:
+    date: datetime.date, lines: list[MatchLine], ties: list[DatedTie], pairs_nights: list[Cup]
+) -> dict[str, Any]:
     taken = [_of_teams(line.division.season.rule_book) for line in lines]
     for tie in ties:
         book = tie.cup.season.rule_book
@@ -182,9 +123,18 @@ def _night(
         pairs = cup.pairs  # type: ignore[attr-defined]  # annotated
         taken.append((pairs // 2, 2 * pairs))
     tables, players = (sum(figures) for figures in zip(*taken, strict=True))
-    return PubNight(
-        date=date, lines=lines, ties=ties, pairs_nights=pairs_nights, tables=tables, players=players
-    )
+    times = [line.starts_at for line in lines] + [tie.on_page.starts_at for tie in ties]
+    return {
+        "date": date,
+        "starts_at": min(filter(None, times), default=None),
+        "lines": lines,
+        # Each with the team at home as the pub itself would call it: “B”.
+        "own_lines": [(_at_home(line), line) for line in lines],
+        "ties": ties,
+        "pairs_nights": pairs_nights,
+        "tables": tables,
+        "players": players,
+    }
 
 
 def _of_teams(book: RuleBook) -> tuple[int, int]:
@@ -203,17 +153,17 @@ def _at_home(line: MatchLine) -> str:
     return name.removeprefix(line.venue.name.partition(",")[0]).strip() or name
 
 
-def _boards(night: PubNight) -> tuple[BoardMatch, ...]:
-    ties = [tie.on_page.match_id for tie in night.ties if tie.on_page.match_id]
-    lines = [*night.lines, *(match_lines(Match.with_ties.filter(public_id__in=ties)) if ties else ())]
+def _boards(night: dict[str, Any]) -> list[BoardMatch]:
+    ties = [tie.on_page.match_id for tie in night["ties"] if tie.on_page.match_id]
+    lines = [*night["lines"], *(match_lines(Match.with_ties.filter(public_id__in=ties)) if ties else ())]
     keys = [line.outcome.match for line in lines]
     matches = Match.with_ties.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
     found, logs = matches.in_bulk(keys), logs_of(keys)
-    return tuple(
+    return [
         match_board(found[line.outcome.match], line, logs[line.outcome.match])
         for line in lines
         if line.outcome.match in found
-    )
+    ]
 
 
 def _usual_end(pub: Pub, today: datetime.date) -> datetime.time | None:
@@ -234,7 +184,10 @@ def _usual_end(pub: Pub, today: datetime.date) -> datetime.time | None:
     return datetime.time(hours % 24, minutes)
 
 
-def _teams(pub: Pub, season: Season | None) -> tuple[PubTeam, ...]:
+def _teams(pub: Pub, season: Season | None) -> list[dict[str, Any]]:
+    """Return the teams of the pub this season: their places, None before the first result, and their last
+    results.
+    """
     known = Enrolment.objects.filter(team__pub=pub, season=season).select_related(
         "team", "division__season__rule_book"
     )
@@ -243,15 +196,15 @@ def _teams(pub: Pub, season: Season | None) -> tuple[PubTeam, ...]:
     places = {row.record.team: row.place for table in tables for row in table.rows if row.record.played}
     its = Q(home__pub=pub) | Q(away__pub=pub)
     lines = match_lines(Match.objects.filter(its, division__season=season)) if enrolments else []
-    return tuple(
-        PubTeam(
-            team=row.team,
-            enrolment=row,
-            place=places.get(row.team_id),
-            last_result=_last_result(row.team, lines),
-        )
+    return [
+        {
+            "team": row.team,
+            "division": row.division,
+            "place": places.get(row.team_id),
+            "last_result": _last_result(row.team, lines),
+        }
         for row in enrolments
-    )
+    ]
 
 
 def _last_result(team: Team, lines: Sequence[MatchLine]) -> str:
@@ -259,11 +212,10 @@ def _last_result(team: Team, lines: Sequence[MatchLine]) -> str:
     own = [line for line in lines if team.pk in (line.home.key, line.away.key) and line.is_played]
     if not own:
         return ""
-    line = own[-1]
-    is_home = line.home.key == team.pk
-    shares = (line.home_share, line.away_share) if is_home else (line.away_share, line.home_share)
-    ours, theirs = (share.shown_halves if share else 0 for share in shares)
+    match = team_match(own[-1], team.pk)
+    ours, theirs = (share.shown_halves if share else 0 for share in (match.own, match.other))
     verb = "Won" if ours > theirs else "Lost" if ours < theirs else "Drew"
-    other = line.away if is_home else line.home
-    where = "against" if is_home else "at"
-    return f"{verb} {points(ours)}–{points(theirs)} {where} {other.short_name or other.name}"
+    where = "against" if match.is_home else "at"
+    return (
+        f"{verb} {points(ours)}–{points(theirs)} {where} {match.opponent.short_name or match.opponent.name}"
+    )

@@ -116,6 +116,7 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
 def pub_list(request: HttpRequest, league: League) -> HttpResponse:
     """Show every pub of the league with its teams, by name or as `?sort=-tables` says."""
     pubs = pubs_of_league(league, today=league_today(league))
+    is_somewhere = any(line["pub"].address or line["pub"].postcode for line in pubs)
     return render(
         request,
         "overview/pubs.html",
@@ -123,7 +124,7 @@ def pub_list(request: HttpRequest, league: League) -> HttpResponse:
             "section": "pubs",
             "pubs": PublicPubsTable(
                 pubs,
-                exclude=() if any(line.pub.address or line.pub.postcode for line in pubs) else ("where",),
+                exclude=() if is_somewhere else ("where",),
                 order_by=request.GET.get("sort", ""),
                 attrs={"class": "listing fold"},
             ),

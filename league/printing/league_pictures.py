@@ -1,14 +1,14 @@
 """Pictures for messages of a league's home, a pub, a player, a cup: what each says first, in few rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from league.cups.selectors.cup_pages import CupOnPage
 from league.cups.selectors.pairs_nights import NightOnPage
 from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.sentences import night_in_words
 from league.models import Division, League, Season
-from league.overview.pubs import PubPage
 from league.people.pages.player import PlayerRecord
 from league.printing.documents import Document
 from league.printing.drawing import Face, fitted
@@ -58,17 +58,17 @@ def home_picture(league: League, season: Season | None, divisions: Sequence[Divi
     )
 
 
-def pub_picture(page: PubPage) -> Document:
+def pub_picture(page: Mapping[str, Any]) -> Document:
     """Return the picture of a pub: where it is, and what is played there next."""
     lines = [
         PictureLine(group=pub_date(line.date), rows=1, name=line.home.name, figure="v", other=line.away.name)
-        for night in page.nights
-        for line in night.lines
+        for night in page["nights"]
+        for line in night["lines"]
     ]
     return _picture(
-        title=page.pub.name,
-        league=page.pub.league.name,
-        caption=", ".join(filter(None, (page.pub.address, page.pub.postcode))),
+        title=page["pub"].name,
+        league=page["pub"].league.name,
+        caption=", ".join(filter(None, (page["pub"].address, page["pub"].postcode))),
         words="" if lines else "No match is planned here.",
         lines=lines[:MOST_TIES],
         foot="Next matches here" if lines else "",

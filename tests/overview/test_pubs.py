@@ -24,7 +24,7 @@ def test_pubs_are_listed_by_name_whatever_their_accents(division):
     league = division.season.league
     for name in ("Zum Stern", "Éire House", "eagle tavern"):
         a_pub(league, name)
-    assert [line.pub.name for line in pubs_of_league(league, today=NIGHT)] == [
+    assert [line["pub"].name for line in pubs_of_league(league, today=NIGHT)] == [
         "eagle tavern",
         "Éire House",
         "The Fleece",
@@ -46,8 +46,8 @@ def test_a_pub_shows_its_teams_those_that_play_first(division):
     house = a_pub(league, "Old Bank Club")
     a_team(league, "Old Bank A", pub=house)
     an_enrolment(division, a_team(league, "Old Bank B", pub=house))
-    teams = pub_page(league, "old-bank-club", today=NIGHT).teams
-    assert [(team.team.name, str(team.division or "")) for team in teams] == [
+    teams = pub_page(league, "old-bank-club", today=NIGHT)["teams"]
+    assert [(each["team"].name, str(each["division"] or "")) for each in teams] == [
         ("Old Bank B", "Division One"),
         ("Old Bank A", ""),
     ]
@@ -58,7 +58,7 @@ def test_the_next_matches_are_those_played_there(division):
     a_match(division, date=NIGHT - WEEK, week=3)
     a_match(division, "The Shears", "The Fleece", week=4)
     page = pub_page(division.season.league, "the-fleece", today=NIGHT)
-    assert [night.date for night in page.nights] == [NIGHT + WEEK]
+    assert [night["date"] for night in page["nights"]] == [NIGHT + WEEK]
 
 
 def test_its_page_says_how_its_teams_stand_and_which_of_them_plays(client, division, monkeypatch):
@@ -79,7 +79,7 @@ def test_cup_ties_and_pairs_nights_stand_among_the_nights_of_the_pub(client, div
     pub = a_pub(season.league, "The Drystone")
     pairs = make_night(season=season, name="Merry Pairs", rounds=3, at=pub, on=NIGHT)
     page = pub_page(season.league, "the-drystone", today=NIGHT)
-    ((tie,), (cup,)) = (page.nights[0].ties, page.nights[0].pairs_nights)
+    ((tie,), (cup,)) = (page["nights"][0]["ties"], page["nights"][0]["pairs_nights"])
     assert (tie.cup.name, cup) == ("Shield", pairs)
     monkeypatch.setattr(views, "league_today", lambda league: NIGHT)
     shown = words(client.get(f"/{season.league.slug}/pubs/the-drystone/"))

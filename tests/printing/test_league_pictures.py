@@ -71,7 +71,7 @@ def test_pubs_and_players_have_pictures_of_their_own(client: Client) -> None:
     pub = pub_page(league, pages["pub"].split("/")[-2], today=NIGHT - WEEK)
     assert pub is not None
     context = pub_picture(pub).context
-    assert (context["title"], context["foot"]) == (pub.pub.name, "Next matches here")
+    assert (context["title"], context["foot"]) == (pub["pub"].name, "Next matches here")
     assert context["lines"][0].figure == "v"
     player = league.players.get(public_id=pages["player"].split("/")[-2])
     record = player_record(player, season=league.seasons.get(), to_secretary=False)

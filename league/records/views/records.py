@@ -69,7 +69,7 @@ def records(request: HttpRequest, league: League) -> HttpResponse:
     lines = pubs_of_league(league, today=today)
     page = {
         "pubs": PubsTable(lines, order_by=request.GET.get("sort", "")),
-        "pairs": alike_pairs(PUBS, [line.pub for line in lines], league),
+        "pairs": alike_pairs(PUBS, [line["pub"] for line in lines], league),
         "season": season,
         "divisions": [(DIVISIONS.key_of(division), division) for division in divisions_of(season)]
         if season

@@ -21,7 +21,6 @@ from league.accounts.services.links import note_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as season_page
 from league.overview.captain_matches import OwnMatch, matches_to_answer_for
-from league.overview.captain_season import live_link
 from league.overview.captain_week import WeekItem
 from league.people.services import choose_letters
 from league.records.forms import ShortNamesForm
@@ -131,7 +130,7 @@ def _remind(waiting: Iterable[WeekItem], key: str) -> None:
 
 def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
     """Return the link the captain copies to the players; empty while the team has no link."""
-    link = captain.link or live_link(captain.enrolment)
+    link = captain.link or season_page.live_link(captain.enrolment)
     if link is None:
         return ""
     return request.build_absolute_uri(reverse("players", kwargs={"token": token_of(link, PLAYERS)}))
