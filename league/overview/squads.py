@@ -2,39 +2,26 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
-from league.matches.hung_jacks import HungJacks, SeasonsHungJacks
+from league.matches.hung_jacks import SeasonsHungJacks
 from league.models import Player, Registration, Season, Seat, Side, Team
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line
+from league.people.pages.lines import PlayerTally, player_line
 from league.registration.selectors import counted_in
 from league.shared.text import folded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SquadLine:
-    """A player of the squad: what they have played for this team in the season, and whether they have
-    left it.
-
-    `hung` are the jacks of the games they sat down for; None where the game does not count them apart.
-    `counted` is for the secretary: how often they have played up, or helped out elsewhere.
-    """
-
-    player: PlayerLine
-    tally: PlayerTally
-    hung: HungJacks | None
-    has_left: bool
-    counted: tuple[str, ...] = ()
-
-
 def squad_of(
     team: Team, season: Season, hung: SeasonsHungJacks | None, to_secretary: bool
-) -> tuple[SquadLine, ...]:
+) -> list[dict[str, Any]]:
     """Return those registered in the season, and whoever else has sat down for the team, by tables won.
 
-    Those who have left come after the others, and those whose name is not shown to this reader last of all.
+    Each comes with what they have played for this team in the season (`tally`), the jacks of the games they
+    sat down for (`hung`; None where the game does not count them apart), and for the secretary with how often
+    they have played up, or helped out elsewhere (`counted`). Those who have left come after the others, and
+    those whose name is not shown to this reader last of all.
     """
     registered = Registration.objects.filter(
         season=season, team=team, player__merged_into=None
@@ -47,23 +34,23 @@ def squad_of(
         has_left[guest] = False
     counted = counted_in(season, [player.pk for player in has_left]) if to_secretary else {}
     squad = (
-        SquadLine(
-            player=player_line(player, to_secretary),
-            tally=_tally(games[player.pk]),
-            hung=hung.of_player(player.pk, team.pk) if hung else None,
-            has_left=left,
-            counted=counted.get(player.pk, ()),
-        )
+        {
+            "player": player_line(player, to_secretary),
+            "tally": _tally(games[player.pk]),
+            "hung": hung.of_player(player.pk, team.pk) if hung else None,
+            "has_left": left,
+            "counted": counted.get(player.pk, ()),
+        }
         for player, left in has_left.items()
         if not left or games[player.pk]
     )
-    return tuple(sorted(squad, key=_by_games_won))
+    return sorted(squad, key=_by_games_won)
 
 
-def _by_games_won(line: SquadLine) -> tuple[bool | int | str, ...]:
-    player, tally = line.player, line.tally
+def _by_games_won(line: dict[str, Any]) -> tuple[bool | int | str, ...]:
+    player, tally = line["player"], line["tally"]
     figures = (not tally.played, -tally.won, -tally.difference)
-    return not player.public_id, line.has_left, *figures, folded(player.name), player.public_id
+    return not player.public_id, line["has_left"], *figures, folded(player.name), player.public_id
 
 
 def _games_by_player(team: Team, season: Season) -> defaultdict[int, list[tuple[int, int]]]:

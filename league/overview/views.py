@@ -84,8 +84,8 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         ),
         f"{league} has no such team in such a season.",
     )
-    if page.captain and page.captain_for != Enrolment.ContactFor.EVERYBODY:
-        note_contacts(request, league, f"Captain on the page of {page.team}")
+    if page["captain"] and page["captain_for"] != Enrolment.ContactFor.EVERYBODY:
+        note_contacts(request, league, f"Captain on the page of {page['team']}")
     return render(request, "overview/team.html", {"section": "pubs", "page": page})
 
 
