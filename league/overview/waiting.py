@@ -3,39 +3,27 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.matches.selectors import without_result
 from league.models import League, Mailing, Match, Objection, ResultReceipt, Scorecard, Side
+from league.overview.desk import being_played
 from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.text import plural
 from league.templatetags.dates import pub_date, pub_when
 from league.templatetags.formatting import full_stop
 
-PAUSED, LETTERS, MOVES, SHEETS = "paused", "letters", "moves", "sheets"
+Waiting = dict[str, Any]
+"""One thing that rests: its title, its facts, until when, and where to act on it before (`label`).
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingItem:
-    """One thing that rests: what it is, its facts, until when, and where to act on it before.
-
-    With `mailing` it is undone in place, else `address` leads to its page.
-    """
-
-    kind: str
-    title: str
-    facts: str
-    until: datetime.datetime | None
-    match: Match | None = None
-    heading: str = ""
-    address: str = ""
-    label: str = ""
-    mailing: str = ""
+It is about a `match`, or has a `heading`. With `mailing` it is undone in place, else `address` leads to its
+page.
+"""
 
 
 def waiting_items(
@@ -44,13 +32,13 @@ def waiting_items(
     *,
     powers: Collection[str],
     now: datetime.datetime,
-) -> tuple[WaitingItem, ...]:
+) -> list[Waiting]:
     """Return what rests, for somebody with these powers: what ends first comes first, without an end last.
 
     `requests` are those to move a match that are not answered. Up to four queries, however much there is:
     messages, notes, sheets, objections.
     """
-    items: list[WaitingItem] = []
+    items: list[Waiting] = []
     if Power.SECRETARY in powers:
         items += _letters(league, now)
     if Power.RESULTS in powers:
@@ -59,50 +47,48 @@ def waiting_items(
     if Power.FIXTURES in powers:
         items += [_move(league, request) for request in requests if not request.is_over]
     endless = datetime.datetime.max.replace(tzinfo=datetime.UTC)
-    return tuple(sorted(items, key=lambda item: item.until or endless))
+    return sorted(items, key=lambda item: item["until"] or endless)
 
 
-def _letters(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
+def _letters(league: League, now: datetime.datetime) -> Iterator[Waiting]:
     """Yield messages to many that have not gone yet and can be undone."""
     counted = Mailing.objects.filter(league=league, undone_at=None, goes_at__gt=now).annotate(
         letters=Count("notices", filter=Q(notices__sent_at=None))
     )
     for mailing in counted.filter(letters__gt=0).order_by("goes_at", "id"):
-        yield WaitingItem(
-            kind=LETTERS,
-            title=f"{plural(mailing.letters, 'e-mail')} to be sent",
-            heading=mailing.subject,
-            facts=f"{full_stop(mailing.audience)} Goes {pub_when(mailing.goes_at)}.",
-            until=mailing.goes_at,
-            mailing=mailing.public_id,
-            label="Undo message",
-        )
+        yield {
+            "title": f"{plural(mailing.letters, 'e-mail')} to be sent",
+            "heading": mailing.subject,
+            "facts": f"{full_stop(mailing.audience)} Goes {pub_when(mailing.goes_at)}.",
+            "until": mailing.goes_at,
+            "mailing": mailing.public_id,
+            "label": "Undo message",
+        }
 
 
-def _paused(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
+def _paused(league: League, now: datetime.datetime) -> Iterator[Waiting]:
     """Yield the notes of missing results that pause their reminders."""
     paused = ResultReceipt.objects.filter(
-        match__in=without_result(_played_for(league)), received_at=None, pauses_until__gt=now
+        match__in=without_result(being_played(league)), received_at=None, pauses_until__gt=now
     )
     known = paused.select_related("match__home", "match__away", "match__division", "recorded_by")
     for receipt in known.order_by("pauses_until", "id"):
         match = receipt.match
         address = reverse("night", args=[league.slug, match.date]) if match.date else ""
         who = f" {receipt.recorded_by} noted it." if receipt.recorded_by else ""
-        yield WaitingItem(
-            kind=PAUSED,
-            title="Result promised",
-            match=match,
-            facts=f"“{receipt.note}” No reminder before {pub_when(receipt.pauses_until)}.{who}",
-            until=receipt.pauses_until,
-            address=address and f"{address}#note-{match.public_id}",
-            label="Change note",
-        )
+        yield {
+            "title": "Result promised",
+            "match": match,
+            "facts": f"“{receipt.note}” No reminder before {pub_when(receipt.pauses_until)}.{who}",
+            "until": receipt.pauses_until,
+            "address": address and f"{address}#note-{match.public_id}",
+            "label": "Change note",
+        }
 
 
-def _sheets(league: League, *, to_secretary: bool) -> Iterator[WaitingItem]:
+def _sheets(league: League, *, to_secretary: bool) -> Iterator[Waiting]:
     """Yield matches in which a signed sheet waits for the captains and nothing is disputed."""
-    cards = Scorecard.objects.filter(WAITS, match__in=_played_for(league).filter(disputed_because=""))
+    cards = Scorecard.objects.filter(WAITS, match__in=being_played(league).filter(disputed_because=""))
     season = "match__division__season"
     known = cards.select_related("match__home", "match__away", f"{season}__league", f"{season}__rule_book")
     by_match: dict[Match, list[Scorecard]] = defaultdict(list)
@@ -116,15 +102,14 @@ def _sheets(league: League, *, to_secretary: bool) -> Iterator[WaitingItem]:
     for match, signed in by_match.items():
         title, facts, until = _agreement(match, signed, objections)
         page = "match-reports" if to_secretary else "match"
-        yield WaitingItem(
-            kind=SHEETS,
-            title=title,
-            match=match,
-            facts=facts,
-            until=until,
-            address=reverse(page, args=[league.slug, match.public_id]),
-            label="Open sheets" if to_secretary else "Open match",
-        )
+        yield {
+            "title": title,
+            "match": match,
+            "facts": facts,
+            "until": until,
+            "address": reverse(page, args=[league.slug, match.public_id]),
+            "label": "Open sheets" if to_secretary else "Open match",
+        }
 
 
 def _agreement(
@@ -161,22 +146,17 @@ def _team(match: Match, side: str) -> str:
     return str(match.home if side == Side.HOME else match.away)
 
 
-def _move(league: League, request: PostponementRequest) -> WaitingItem:
+def _move(league: League, request: PostponementRequest) -> Waiting:
     postponement = request.postponement
     key = f"postponement-{postponement.public_id}"
     answer = f"{request.answerer} have not answered yet."
     if request.answer_until:
         answer = f"{request.answerer} have until {pub_date(request.answer_until)} to answer."
-    return WaitingItem(
-        kind=MOVES,
-        title="Postponement requested",
-        match=request.match,
-        facts=f"{request.asker}: {full_stop(postponement.reason)} {answer}",
-        until=postponement.answer_by,
-        address=f"{reverse('secretary-desk', args=[league.slug])}?open={key}#{key}",
-        label="Decide now",
-    )
-
-
-def _played_for(league: League) -> QuerySet[Match]:
-    return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
+    return {
+        "title": "Postponement requested",
+        "match": request.match,
+        "facts": f"{request.asker}: {full_stop(request.postponement.reason)} {answer}",
+        "until": postponement.answer_by,
+        "address": f"{reverse('secretary-desk', args=[league.slug])}?open={key}#{key}",
+        "label": "Decide now",
+    }
