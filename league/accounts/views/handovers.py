@@ -21,7 +21,7 @@ from league.shared.errors import Refused
 def handover(request: HttpRequest, league: League) -> HttpResponse:
     """Show the steps with their state; start a handover, note what is printed, end it."""
     page = handover_page(league, league_today(league))
-    form = SuccessorForm(sent(request, "start"), people=page.candidates)
+    form = SuccessorForm(sent(request, "start"), people=page["candidates"])
     refused: list[str] = []
     if request.method == "POST":
         try:
