@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from operator import itemgetter
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -22,14 +22,10 @@ MOST_RESULTS, MOST_NEWS = 60, 20
 NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedEntry:
-    """A result or a piece of news: its page is also its id, so that a correction is no second entry."""
-
-    page: str
-    title: str
-    text: str
-    moment: datetime.datetime
+Entry = tuple[datetime.datetime, str, str, str]
+"""A result or a piece of news: its moment, title and text, and its page, which is also its id, so that a
+correction is no second entry.
+"""
 
 
 @for_public
@@ -45,19 +41,19 @@ def news_feed(request: HttpRequest, league: League) -> HttpResponse:
         author_name=league.name,
     )
     entries = [*_results(league), *_news(league)]
-    for entry in sorted(entries, key=lambda entry: entry.moment, reverse=True):
-        page = request.build_absolute_uri(entry.page)
+    for moment, title, text, path in sorted(entries, key=itemgetter(0), reverse=True):
+        page = request.build_absolute_uri(path)
         feed.add_item(
-            title=NOT_IN_XML.sub("", entry.title),
+            title=NOT_IN_XML.sub("", title),
             link=page,
-            description=linebreaks(NOT_IN_XML.sub("", entry.text), autoescape=True),
+            description=linebreaks(NOT_IN_XML.sub("", text), autoescape=True),
             unique_id=page,
-            updateddate=entry.moment,
+            updateddate=moment,
         )
     return HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")
 
 
-def _results(league: League) -> Iterator[FeedEntry]:
+def _results(league: League) -> Iterator[Entry]:
     """Yield the results that came in last, the moment being that of the version that counts."""
     cards = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     entered = dict(cards.order_by("-entered_at").values_list("match__public_id", "entered_at")[:MOST_RESULTS])
@@ -66,21 +62,18 @@ def _results(league: League) -> Iterator[FeedEntry]:
     for line in lines:
         if line.home_share is not None and line.away_share is not None:
             home, away = (points(share.shown_halves) for share in (line.home_share, line.away_share))
-            yield FeedEntry(
-                page=reverse("match", args=[league.slug, line.public_id]),
-                title=f"{line.home.name} {home}–{away} {line.away.name}",
-                text=cups.get(line.public_id, line.division.name),
-                moment=entered[line.public_id],
+            yield (
+                entered[line.public_id],
+                f"{line.home.name} {home}–{away} {line.away.name}",
+                cups.get(line.public_id, line.division.name),
+                reverse("match", args=[league.slug, line.public_id]),
             )
 
 
-def _news(league: League) -> Iterator[FeedEntry]:
+def _news(league: League) -> Iterator[Entry]:
     bulletins = published_bulletins(league)[:MOST_NEWS]
     for bulletin, item in zip(bulletins, as_news(league, bulletins), strict=True):
         if bulletin.published_at is not None:
-            yield FeedEntry(
-                page=reverse("news-item", args=[league.slug, item.night]),
-                title=item.title,
-                text="\n\n".join(part for part in (item.notices, item.text) if part),
-                moment=bulletin.published_at,
-            )
+            text = "\n\n".join(part for part in (item.notices, item.text) if part)
+            page = reverse("news-item", args=[league.slug, item.night])
+            yield bulletin.published_at, item.title, text, page

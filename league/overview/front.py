@@ -2,8 +2,8 @@
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
@@ -12,28 +12,19 @@ from league.overview.search import is_found
 from league.shared.cells import in_every_cell
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueLine:
-    """A league, how many teams it has, when it plays next and played last, and the pubs looked for."""
-
-    league: League
-    teams: int
-    next_on: datetime.date | None
-    last_on: datetime.date | None
-    pubs: tuple[str, ...]
-
-
 def league_lines(
     keys: Sequence[int], today: datetime.date, pubs: Mapping[int, Sequence[str]]
-) -> tuple[LeagueLine, ...]:
-    """Return the leagues of these keys, in their order. Four queries, none of which reads another league."""
+) -> list[dict[str, Any]]:
+    """Return the leagues of these keys, in their order: how many teams each has, when it plays next and
+    played last, and the pubs looked for. Four queries, none of which reads another league.
+    """
     lines = chain.from_iterable(in_every_cell(lambda: _lines(keys, today, pubs)))
-    return tuple(sorted(lines, key=lambda line: keys.index(line.league.pk)))
+    return sorted(lines, key=lambda line: keys.index(line["league"].pk))
 
 
 def _lines(
     keys: Sequence[int], today: datetime.date, pubs: Mapping[int, Sequence[str]]
-) -> tuple[LeagueLine, ...]:
+) -> list[dict[str, Any]]:
     leagues = League.objects.in_bulk(keys)
     divisions = Division.objects.filter(season__league__in=keys).order_by().values_list("season__league")
     next_on = _nearest(divisions, Match.objects.filter(date__gte=today).order_by("date"), min)
@@ -41,17 +32,17 @@ def _lines(
     teams = dict(
         Team.objects.filter(league__in=keys).order_by().values_list("league").annotate(number=Count("pk"))
     )
-    return tuple(
-        LeagueLine(
-            league=leagues[key],
-            teams=teams.get(key, 0),
-            next_on=next_on.get(key),
-            last_on=last_on.get(key),
-            pubs=tuple(pubs.get(key, ())),
-        )
+    return [
+        {
+            "league": leagues[key],
+            "teams": teams.get(key, 0),
+            "next_on": next_on.get(key),
+            "last_on": last_on.get(key),
+            "pubs": pubs.get(key, ()),
+        }
         for key in keys
         if key in leagues
-    )
+    ]
 
 
 def _nearest(

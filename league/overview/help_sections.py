@@ -54,14 +54,6 @@ class HelpSection:
         return READER_OF[self.page].name
 
 
-@dataclass(frozen=True, slots=True)
-class HelpFound:
-    """A section that was found, with the sentence that says so."""
-
-    section: HelpSection
-    sentence: FoundSentence
-
-
 def help_values(rules: Callable[[], LeagueRules | None]) -> Mapping[str, Any]:
     """Return what the text of a page of help is filled with: a league's rules are read if the text asks."""
     season_rules = cache(rules)
@@ -95,12 +87,14 @@ def headings_of(page: str) -> tuple[HelpSection, ...]:
     return tuple(section for section in help_sections() if section.page == page and section.heading)
 
 
-def search_help(text: str) -> tuple[HelpFound, ...]:
-    """Return the sections with every word of the text, first those whose title or heading has them all."""
+def search_help(text: str) -> list[tuple[HelpSection, FoundSentence]]:
+    """Return the sections with every word of the text, first those whose title or heading has them all, and
+    of each the sentence that says so.
+    """
     beginnings = words_of(text)
     found = [section for section in help_sections() if begin(beginnings, section.words)]
     found.sort(key=lambda section: not is_found(text, section.heading or section.title))
-    return tuple(HelpFound(section, marked(text, section.sentences)) for section in found[:MOST])
+    return [(section, marked(text, section.sentences)) for section in found[:MOST]]
 
 
 def _sections(page: str) -> Iterator[HelpSection]:

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -21,26 +20,14 @@ BEFORE = datetime.timedelta(hours=2)
 LOOKS_BACK = datetime.timedelta(days=14)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchTonight:
-    """A match of tonight at the pub: from when it opens, if that is to come, and its code, if that opens it.
-
-    Without either it is over, or the secretary has ended its code (`has_ended`).
-    """
-
-    match: Match
-    opens_at: datetime.datetime | None
-    has_ended: bool
-    code: str
-
-
 def nights_of_square(pub: Pub, now: datetime.datetime) -> dict[str, Sequence[Any]]:
     """Return what the square of a pub can lead to; tonight's matches without a code are given one.
 
     The night lasts until five in the morning; a match opens two hours before it starts. An ended code stays
     ended. `elsewhere` and `moved` are matches that its people may look for: tonight at another pub, or
     postponed. `upcoming` and `last` are those of the next night here, and of the last one of a fortnight.
-    Two queries, or more to issue codes.
+    Each of `tonight` says from when it opens, if that is to come, and has its code, if that opens it; without
+    either it is over, or the secretary has ended its code. Two queries, or more to issue codes.
     """
     night, clock = night_of(pub.league, now), league_clock(pub.league, now).replace(tzinfo=None)
     codes = ScoringCode.objects.filter(match=OuterRef("pk")).order_by()
@@ -68,12 +55,12 @@ def nights_of_square(pub: Pub, now: datetime.datetime) -> dict[str, Sequence[Any
     before = [match for match in here if match.date and match.date < night]
     return {
         "tonight": [
-            MatchTonight(
-                match=match,
-                opens_at=at if at > clock and not match.is_over else None,
-                has_ended=match.has_ended and not match.is_over,
-                code=issued.get(match.pk, ""),
-            )
+            {
+                "match": match,
+                "opens_at": at if at > clock and not match.is_over else None,
+                "has_ended": match.has_ended and not match.is_over,
+                "code": issued.get(match.pk, ""),
+            }
             for match, at in opens.items()
         ],
         "elsewhere": [match for match in rows if match.date == night and match.venue_id != pub.pk],
@@ -91,8 +78,8 @@ def pub_square(request: HttpRequest, square: TableSquare) -> HttpResponse:
     note_opened(square, now=now)
     nights = nights_of_square(square.pub, now)
     tonight = nights["tonight"]
-    if len(tonight) == 1 and tonight[0].code:
-        return redirect("scoring", tonight[0].code)
+    if len(tonight) == 1 and tonight[0]["code"]:
+        return redirect("scoring", tonight[0]["code"])
     return render(
         request, "overview/pub_square.html", {"pub": square.pub, "nights": nights, "section": "pubs"}
     )
