@@ -1,15 +1,14 @@
 """The lesson for a newcomer: the rules of a game in its engine's words, and a hand played under them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from league.regulations.rule_books import LeagueRules
 from league.results.pages.card_play import SIDES, CardPlay, card_play
 from scoring import HOME, variants
 from scoring.axes import TrumpBy
 from scoring.hands import Hand
-from scoring.prose import Sentence, rules_in_words
-from scoring.rules import Rules, Variant
+from scoring.prose import rules_in_words
+from scoring.rules import Rules
 
 USUAL = variants.get("heckmondwike")
 PLAYERS = 4
@@ -35,38 +34,24 @@ PARTS = {
 """The sections of a game's rules, by the names under which templates ask for them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """A game to learn: its rules by `PARTS`, its target if it has one, and the example hand if it fits."""
-
-    variant: Variant
-    target: int | None
-    parts: Mapping[str, tuple[Sentence, ...]]
-    example: CardPlay | None
-
-    @property
-    def pegged(self) -> tuple[int, int]:
-        """Return what home and away peg in the example."""
-        awards = self.example["awards"] if self.example else ()
-        home, away = (
-            sum(award["points"] for award in awards if award["to"] == side) for side in SIDES.values()
-        )
-        return home, away
-
-
-def lesson(league: LeagueRules | None) -> Lesson:
-    """Return the lesson in the game a league plays, or in the usual one."""
+def lesson(league: LeagueRules | None) -> dict[str, Any]:
+    """Return the lesson in the game a league plays, or in the usual one: its rules by `PARTS`, its target if
+    it has one, the example hand if it fits, and what home and away peg in that.
+    """
     variant = league.variant if league else USUAL
     rules = league.season.rule_book.rules() if league else USUAL.rules
     sections = {
         section.title: section.sentences for section in (league.game if league else rules_in_words(USUAL))
     }
-    return Lesson(
-        variant=variant,
-        target=rules.target,
-        parts={part: sections.get(title, ()) for part, title in PARTS.items()},
-        example=_example(rules),
-    )
+    example = _example(rules)
+    awards = example["awards"] if example else ()
+    return {
+        "variant": variant,
+        "target": rules.target,
+        "parts": {part: sections.get(title, ()) for part, title in PARTS.items()},
+        "example": example,
+        "pegged": [sum(each["points"] for each in awards if each["to"] == side) for side in SIDES.values()],
+    }
 
 
 def _example(rules: Rules) -> CardPlay | None:
