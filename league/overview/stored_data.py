@@ -189,7 +189,6 @@ WITHOUT_PEOPLE = (
     | _of("Ruling", "decided_on", "revoked_on")
     | _of("PrintJob", "key", "document", "choices", "digest", "filename", "refusal")
     | _of("ClockTurn", "holder")
-    | _of("CountedSeasons", "seasons", "first_day", "last_day", "made_by", "records", "totals")
     | _of("PrintedFile", "digest", "suffix")
     | _of("RetentionRun", "on", "deleted")
     | _of("Charge", "on", "struck_out_on")
