@@ -58,199 +58,154 @@ DESK, RESULTS, FIXTURES, SECRETARY, PEOPLE = (
     Power.PEOPLE,
 )
 
+
+def _tab(label: str, *pages: WorkspacePage, inside: str = "") -> WorkspaceTab:
+    return WorkspaceTab(label, pages, inside)
+
+
+def _section(slug: str, label: str, *tabs: WorkspaceTab) -> WorkspaceSection:
+    return WorkspaceSection(slug, label, tabs)
+
+
 SECTIONS = (
-    WorkspaceSection(
+    _section(
         "inbox",
         "Inbox",
-        (
-            WorkspaceTab("To decide", (WorkspacePage("To decide", "secretary-desk", DESK),)),
-            WorkspaceTab("Waiting", (WorkspacePage("Waiting", "inbox-waiting", DESK),)),
-            WorkspaceTab("Decided", (WorkspacePage("Decided", "inbox-decided", DESK),)),
-        ),
+        _tab("To decide", WorkspacePage("To decide", "secretary-desk", DESK)),
+        _tab("Waiting", WorkspacePage("Waiting", "inbox-waiting", DESK)),
+        _tab("Decided", WorkspacePage("Decided", "inbox-decided", DESK)),
     ),
-    WorkspaceSection(
+    _section(
         "results",
         "Results",
-        (
-            WorkspaceTab(
-                "Nights",
-                (
-                    WorkspacePage("This week", "workspace-results", DESK),
-                    WorkspacePage("Score a match", "league-scoring", Power.SCORING),
-                ),
-                inside=(
-                    "night night-finals match-entry match-draft match-put-right match-dispute match-reports "
-                    "match-log match-photograph match-code match-photographs match-photograph-reading "
-                    "match-walkover match-accept-player"
-                ),
-            ),
-            WorkspaceTab("Photographs", (WorkspacePage("Read photographs", "read-photographs", RESULTS),)),
-            WorkspaceTab(
-                "Rulings",
-                (
-                    WorkspacePage("Sanctions", "penalties", SECRETARY),
-                    WorkspacePage("Rulings", "adjustments", SECRETARY),
-                    WorkspacePage("Withdrawals", "withdrawals", SECRETARY),
-                ),
-                inside="penalty ruling-appeal ruling-revoke",
-            ),
+        _tab(
+            "Nights",
+            WorkspacePage("This week", "workspace-results", DESK),
+            WorkspacePage("Score a match", "league-scoring", Power.SCORING),
+            inside="night night-finals match-entry match-draft match-put-right match-dispute match-reports "
+            "match-log match-photograph match-code match-photographs match-photograph-reading "
+            "match-walkover match-accept-player",
+        ),
+        _tab("Photographs", WorkspacePage("Read photographs", "read-photographs", RESULTS)),
+        _tab(
+            "Rulings",
+            WorkspacePage("Sanctions", "penalties", SECRETARY),
+            WorkspacePage("Rulings", "adjustments", SECRETARY),
+            WorkspacePage("Withdrawals", "withdrawals", SECRETARY),
+            inside="penalty ruling-appeal ruling-revoke",
         ),
     ),
-    WorkspaceSection(
+    _section(
         "fixtures",
         "Fixtures",
-        (
-            WorkspaceTab(
-                "Calendar",
-                (
-                    WorkspacePage("Season calendar", "season-calendar", FIXTURES),
-                    WorkspacePage("Versions", "fixture-versions", FIXTURES),
-                ),
-                inside="match-postpone match-venue fixture-version",
-            ),
-            WorkspaceTab(
-                "Plans",
-                (WorkspacePage("Plans", "fixture-plans", FIXTURES),),
-                inside=(
-                    "compare-plans plan-again plan-from-list fixture-plan fixture-plan-list "
-                    "fixture-plan-fairness fixture-plan-change fixture-plan-back fixture-plan-search "
-                    "fixture-plan-requests"
-                ),
-            ),
-            WorkspaceTab("Play-offs", (WorkspacePage("Play-offs", "play-offs", FIXTURES),)),
+        _tab(
+            "Calendar",
+            WorkspacePage("Season calendar", "season-calendar", FIXTURES),
+            WorkspacePage("Versions", "fixture-versions", FIXTURES),
+            inside="match-postpone match-venue fixture-version",
         ),
+        _tab(
+            "Plans",
+            WorkspacePage("Plans", "fixture-plans", FIXTURES),
+            inside="compare-plans plan-again plan-from-list fixture-plan fixture-plan-list "
+            "fixture-plan-fairness fixture-plan-change fixture-plan-back fixture-plan-search "
+            "fixture-plan-requests",
+        ),
+        _tab("Play-offs", WorkspacePage("Play-offs", "play-offs", FIXTURES)),
     ),
-    WorkspaceSection(
+    _section(
         "teams",
         "Teams and players",
-        (
-            WorkspaceTab(
-                "Pubs and teams",
-                (
-                    WorkspacePage("Pubs and teams", "records", SECRETARY),
-                    WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY),
-                    WorkspacePage("Pub links", "pub-links", SECRETARY),
-                ),
-                inside=(
-                    "pub-kept team-move keep-pub-photograph change-undo record record-new record-delete "
-                    "record-merge"
-                ),
-            ),
-            WorkspaceTab(
-                "Players",
-                (
-                    WorkspacePage("Players", "registrations", SECRETARY),
-                    WorkspacePage("Unregistered names", "written-names", SECRETARY),
-                ),
-                inside="record/players player-record personal-data personal-data-erase",
-            ),
-            WorkspaceTab(
-                "Captains",
-                (
-                    WorkspacePage("Captains", "captains", SECRETARY),
-                    WorkspacePage("Captains’ links", "captain-links", SECRETARY),
-                ),
-            ),
+        _tab(
+            "Pubs and teams",
+            WorkspacePage("Pubs and teams", "records", SECRETARY),
+            WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY),
+            WorkspacePage("Pub links", "pub-links", SECRETARY),
+            inside="pub-kept team-move keep-pub-photograph change-undo record record-new record-delete "
+            "record-merge",
+        ),
+        _tab(
+            "Players",
+            WorkspacePage("Players", "registrations", SECRETARY),
+            WorkspacePage("Unregistered names", "written-names", SECRETARY),
+            inside="record/players player-record personal-data personal-data-erase",
+        ),
+        _tab(
+            "Captains",
+            WorkspacePage("Captains", "captains", SECRETARY),
+            WorkspacePage("Captains’ links", "captain-links", SECRETARY),
         ),
     ),
-    WorkspaceSection(
+    _section(
         "cups",
         "Cups",
-        (
-            WorkspaceTab(
-                "Cups", (WorkspacePage("Cups", "keep-cups", SECRETARY),), inside="keep-cup keep-draw keep-tie"
-            ),
-            WorkspaceTab(
-                "Pairs nights",
-                (WorkspacePage("Pairs nights", "new-pairs-night", SECRETARY),),
-                inside="pairs-night-kept",
-            ),
+        _tab("Cups", WorkspacePage("Cups", "keep-cups", SECRETARY), inside="keep-cup keep-draw keep-tie"),
+        _tab(
+            "Pairs nights",
+            WorkspacePage("Pairs nights", "new-pairs-night", SECRETARY),
+            inside="pairs-night-kept",
         ),
     ),
-    WorkspaceSection(
+    _section(
         "season",
         "Season",
-        (
-            WorkspaceTab(
-                "Season",
-                (
-                    WorkspacePage("Seasons", "seasons", SECRETARY),
-                    WorkspacePage("Dates", "season-dates", SECRETARY),
-                ),
-                inside="record/seasons season season-report next-season",
-            ),
-            WorkspaceTab(
-                "Rules", (WorkspacePage("Rules and sanctions", "regulations", SECRETARY),), inside="rule-book"
-            ),
-            WorkspaceTab(
-                "Honours",
-                (WorkspacePage("Roll of honour", "honours", SECRETARY),),
-                inside="new-old-table honours-of-year change-old-table",
-            ),
+        _tab(
+            "Season",
+            WorkspacePage("Seasons", "seasons", SECRETARY),
+            WorkspacePage("Dates", "season-dates", SECRETARY),
+            inside="record/seasons season season-report next-season",
+        ),
+        _tab("Rules", WorkspacePage("Rules and sanctions", "regulations", SECRETARY), inside="rule-book"),
+        _tab(
+            "Honours",
+            WorkspacePage("Roll of honour", "honours", SECRETARY),
+            inside="new-old-table honours-of-year change-old-table",
         ),
     ),
-    WorkspaceSection(
+    _section(
         "money",
         "Money",
-        (
-            WorkspaceTab(
-                "Balances",
-                (WorkspacePage("Balances", "ledger", SECRETARY),),
-                inside="ledger-pub ledger-statements",
-            ),
-            WorkspaceTab("Bank statement", (WorkspacePage("Bank statement", "bank-statement", SECRETARY),)),
+        _tab(
+            "Balances", WorkspacePage("Balances", "ledger", SECRETARY), inside="ledger-pub ledger-statements"
         ),
+        _tab("Bank statement", WorkspacePage("Bank statement", "bank-statement", SECRETARY)),
     ),
-    WorkspaceSection(
+    _section(
         "print",
         "Print",
-        (
-            WorkspaceTab(
-                "This week", (WorkspacePage("Documents", "workspace-print", DESK),), inside="desk-document"
-            ),
-        ),
+        _tab("This week", WorkspacePage("Documents", "workspace-print", DESK), inside="desk-document"),
     ),
-    WorkspaceSection(
+    _section(
         "messages",
         "Messages",
-        (
-            WorkspaceTab("Bulletin", (WorkspacePage("Bulletin", "bulletin", SECRETARY),)),
-            WorkspaceTab("Messages", (WorkspacePage("Messages", "messages", SECRETARY),)),
-        ),
+        _tab("Bulletin", WorkspacePage("Bulletin", "bulletin", SECRETARY)),
+        _tab("Messages", WorkspacePage("Messages", "messages", SECRETARY)),
     ),
-    WorkspaceSection(
+    _section(
         "settings",
         "Settings",
-        (
-            WorkspaceTab(
-                "League",
-                (
-                    WorkspacePage("League", "league-settings", SECRETARY),
-                    WorkspacePage("This site", "site-state", SECRETARY),
-                ),
-            ),
-            WorkspaceTab(
-                "People",
-                (
-                    WorkspacePage("People and roles", "people", PEOPLE),
-                    WorkspacePage("Handover", "handover", PEOPLE),
-                ),
-                inside="person hand-over",
-            ),
-            WorkspaceTab(
-                "Data",
-                (
-                    WorkspacePage("Import and export", "lists", SECRETARY),
-                    WorkspacePage("Prove it against last year", "prove", SECRETARY),
-                    WorkspacePage("Export league", "take-along", SECRETARY),
-                    WorkspacePage("Site in a folder", "site-copy", SECRETARY),
-                    WorkspacePage("Programs", "api-tokens", SECRETARY),
-                    WorkspacePage("Data retention", "retention", SECRETARY),
-                    WorkspacePage("Audit log", "audit-log", Power.OWNER),
-                    WorkspacePage("Delete league", "delete-league", Power.OWNER),
-                ),
-                inside="import-back site-copy-file",
-            ),
+        _tab(
+            "League",
+            WorkspacePage("League", "league-settings", SECRETARY),
+            WorkspacePage("This site", "site-state", SECRETARY),
+        ),
+        _tab(
+            "People",
+            WorkspacePage("People and roles", "people", PEOPLE),
+            WorkspacePage("Handover", "handover", PEOPLE),
+            inside="person hand-over",
+        ),
+        _tab(
+            "Data",
+            WorkspacePage("Import and export", "lists", SECRETARY),
+            WorkspacePage("Prove it against last year", "prove", SECRETARY),
+            WorkspacePage("Export league", "take-along", SECRETARY),
+            WorkspacePage("Site in a folder", "site-copy", SECRETARY),
+            WorkspacePage("Programs", "api-tokens", SECRETARY),
+            WorkspacePage("Data retention", "retention", SECRETARY),
+            WorkspacePage("Audit log", "audit-log", Power.OWNER),
+            WorkspacePage("Delete league", "delete-league", Power.OWNER),
+            inside="import-back site-copy-file",
         ),
     ),
 )
