@@ -40,11 +40,10 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> dict[str, Any]:
     season = current_season(seasons_of(pub.league), today)
     return {
         "pub": pub,
-        "night": next(iter(nights), None),
+        "nights": nights,
         "is_tonight": is_tonight,
         "boards": boards if any(board.is_playing for board in boards) else [],
         "usual_end": _usual_end(pub, today),
-        "later": nights[1:],
         "teams": _teams(pub, season),
         "reports": RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today),
         "variant": season.rule_book.variant if season else "",

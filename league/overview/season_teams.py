@@ -1,4 +1,4 @@
-"""The teams of the season being played, by division: to choose one’s own from, and whom to ring."""
+"""The teams of the season being played, by division: whom to ring."""
 
 import datetime
 from collections.abc import Iterator
@@ -10,14 +10,6 @@ from league.people.selectors import CaptainContact, captains_on_paper
 
 Contact = tuple[Team, CaptainContact | None]
 """A team, and its captain if these readers may ring them."""
-
-
-def teams_to_choose(league: League, today: datetime.date) -> list[tuple[str, list[Enrolment]]]:
-    """Return the teams of the season being played by division, the top one first. Two queries."""
-    by_division = groupby(
-        enrolments_of(current_season(seasons_of(league), today)), key=lambda enrolment: enrolment.division
-    )
-    return [(str(division), list(enrolments)) for division, enrolments in by_division]
 
 
 def team_contacts(

@@ -9,13 +9,13 @@ from league.accounts.access import for_public
 from league.accounts.contact_log import note_contacts
 from league.accounts.services.letters import mail_goes_out
 from league.bulletin.selectors import news_of
-from league.competition.selectors import league_today
+from league.competition.selectors import current_season, enrolments_of, league_today, seasons_of
 from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
 from league.models import Enrolment, League
 from league.overview import home
 from league.overview.help_sections import search_help
 from league.overview.search import MOST, FoundSentence, is_found, marked, search_public, typed_text
-from league.overview.season_teams import team_contacts, teams_to_choose
+from league.overview.season_teams import team_contacts
 from league.overview.stored_data import STORED
 from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
@@ -60,11 +60,9 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def your_pub(request: HttpRequest, league: League) -> HttpResponse:
     """Ask which pub is the visitor's. The choice is a link; the device remembers it (`your_pub.js`)."""
-    return render(
-        request,
-        "overview/choose_pub.html",
-        {"section": "your pub", "divisions": teams_to_choose(league, league_today(league))},
-    )
+    season = current_season(seasons_of(league), league_today(league))
+    page = {"section": "your pub", "enrolments": enrolments_of(season)}
+    return render(request, "overview/choose_pub.html", page)
 
 
 @for_public
