@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -156,7 +155,7 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
         "text": text,
         "answer": answer_to(text),
         "results": results,
-        "pages": [{"label": page.label, "address": reverse(page.name, args=[league.slug])} for page in pages],
+        "pages": pages,
         "section": "desk",
     }
     return render(request, "inbox/search.html", page)

@@ -289,11 +289,7 @@ def _frame(
         ],
         "is_single_thing": shown is None,
         "is_below_tab": shown is None or below is not None,
-        "also": [
-            {"label": page.label, "address": reverse(page.name, args=[league.slug])}
-            for page in open_tab.pages_for(powers)
-            if shown and page is not shown
-        ],
+        "also": [page for page in open_tab.pages_for(powers) if shown and page is not shown],
     }
 
 
