@@ -1,212 +1,139 @@
 """The end of a match on the phone it was scored on: the result, who has signed, and whom to ask next."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from league.accounts.services.pins import pin_of, tries_left
-from league.matches.sheet.values import Sheet, completed, match_score
-from league.models import Enrolment, Match, Scorecard, Side, Signature
+from league.matches.sheet.values import completed, match_score
+from league.models import Enrolment, Match, Side, Signature
+from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import obstacles
 from league.results.pages.before_confirming import nobody_named
 from league.results.pages.match_figures import LETTERS, result_side, tables_given
 from league.results.selectors.agreement import ToAgree
-from league.results.selectors.reports import OTHER_SIDE
 from league.templatetags.formatting import points
 from scoring import AWAY, HOME
-from scoring.matches import MatchFormat, MatchScore
 
 WINNER_OF_FAULT: dict[str, int] = {Side.HOME: AWAY, Side.AWAY: HOME}
 
 
-class MatchEnd:
-    """A match whose tables are over, for one reader: `us` is the side they came for, empty by the code.
+def is_over(logged: LoggedMatch) -> bool:
+    """Return whether nothing more is to be played according to the log."""
+    if not logged.entries or not logged.checked.faults:
+        return bool(logged.entries)
+    over = {(game.table, game.game) for game in logged.games() if game.is_over}
+    return all(
+        not table.is_played
+        or table.number in logged.walkover_tables
+        or all((table.number, game) in over for game in logged.layout.games_at(table.number))
+        for table in logged.sheet.tables
+    )
 
-    `words` are the teams' names on buttons. `first` is the side that shall sign first, if chosen;
-    `address` that of the match's public page.
+
+def match_end(agree: ToAgree, words: Sequence[str]) -> dict[str, Any]:
+    """Return the result of a match, or what the log says so far. `words` are the teams' names on buttons.
+
+    `figures` is the result in match points, `sides` its two lines, home first; `given` are the tables that a
+    ruling gave to a side.
     """
+    logged, confirmed = agree.logged, agree.reports.confirmed
+    match, rules = logged.match, logged.checked.rules
+    form = match.division.season.rule_book.match_format()
+    sheet = agree.sheet_of(confirmed) if confirmed else completed(logged.sheet, rules)
+    faults = sorted(logged.walkover_tables.items())
+    walkovers = {table: WINNER_OF_FAULT.get(at_fault) for table, at_fault in faults}
+    given, score = tables_given(walkovers, form), match_score(sheet, rules, form, walkovers)
+    shown = replace(sheet, tables=tuple(table for table in sheet.tables if table.number in logged.numbers))
+    return {
+        "agree": agree,
+        "reports": agree.reports,
+        "logged": logged,
+        "confirmed": confirmed,
+        "is_over": confirmed is not None or is_over(logged),
+        "sheet": sheet,
+        "given": given,
+        "figures": "–".join(map(points, score.match_points)),
+        "sides": tuple(result_side(side, match, shown, score, words, given) for side in (HOME, AWAY)),
+    }
 
-    def __init__(
-        self,
-        agree: ToAgree,
-        *,
-        us: str = "",
-        words: Sequence[str],
-        first: str = "",
-        address: str = "",
-    ) -> None:
-        self.agree, self.reports, self.logged = agree, agree.reports, agree.logged
-        self.match = agree.logged.match
-        self.us, self.words, self._first, self.address = us, tuple(words), first, address
 
-    @cached_property
-    def logged_sheet(self) -> Sheet:
-        """The sheet of the log as it would be signed."""
-        return completed(self.logged.sheet, self.logged.checked.rules)
+def match_signing(
+    end: Mapping[str, Any], *, us: str, words: Sequence[str], first: str, address: str
+) -> dict[str, Any]:
+    """Return who has signed the end of a match, and whom to ask next. Up to five queries.
 
-    @property
-    def unnamed(self) -> str:
-        """Which tables have no name of a side, in a sentence; empty if every side has one."""
-        names = self.match.home.name, self.match.away.name
-        return nobody_named(self.logged_sheet, *names, self.logged.layout.table_word)
+    `us` is the side the reader came for, empty by the code; `first` the side that shall sign first, if
+    chosen; `address` that of the match's public page. `needs_the_secretary` says that something is objected
+    to or disputed, which is settled on the captains' own pages; `stands_from` is when the signed result
+    stands if nobody objects. `asked` is our own side, the chosen one, or one that has a PIN; `other` signs
+    after it. `link_text` asks the other captain to sign, without a link by which anybody could.
+    """
+    agree, logged, confirmed = end["agree"], end["logged"], end["confirmed"]
+    match, reports = logged.match, agree.reports
+    signing = tuple(_signing(side, end, us, words) for side in (HOME, AWAY))
+    signed = tuple(side for side in signing if side["signature"])
+    needs_the_secretary = bool(match.disputed_because or reports.objections)
+    wrong = () if confirmed else obstacles(logged)
+    is_settled = confirmed or agree.match_ruling or needs_the_secretary or wrong
+    to_sign = sorted(
+        (side for side in signing if not side["signature"] and not is_settled),
+        key=lambda side: (not side["is_own"], side["letter"] != first, not side["can_use_pin"]),
+    )
+    asked, other = (*to_sign, None, None)[:2]
+    waits = reports.of(signed[0]["letter"]) if len(signed) == 1 else None
+    return {
+        "signing": signing,
+        "signed": signed,
+        "unnamed": nobody_named(end["sheet"], match.home.name, match.away.name, logged.layout.table_word),
+        "needs_the_secretary": needs_the_secretary,
+        "obstacles": wrong,
+        "asked": asked,
+        "other": other,
+        "stands_from": None if confirmed or needs_the_secretary or waits is None else waits.waits_until,
+        "link_text": f"{match.home} {end['figures']} {match.away}. Please sign it on your captain’s page. "
+        f"The match: {address}",
+    }
 
-    @property
-    def confirmed(self) -> Scorecard | None:
-        return self.reports.confirmed
 
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more is to be played, or the match has a result."""
-        return self.confirmed is not None or (bool(self.logged.entries) and self._tables_are_over)
+def _signing(side: int, end: Mapping[str, Any], us: str, words: Sequence[str]) -> dict[str, Any]:
+    """Return a side and its signature. `name` is the captain's where this reader may see it.
 
-    @property
-    def _tables_are_over(self) -> bool:
-        if not self.logged.checked.faults:
-            return True
-        over = {(game.table, game.game) for game in self.logged.games() if game.is_over}
-        return all(
-            not table.is_played
-            or table.number in self.logged.walkover_tables
-            or all((table.number, game) in over for game in self.logged.layout.games_at(table.number))
-            for table in self.logged.sheet.tables
-        )
+    `captain` is how a sentence names them: "Łukasz", or "the captain of Crowther Fold". `is_outdated`
+    says that they signed before something was corrected.
+    """
+    match = end["logged"].match
+    letter, team, word = LETTERS[side], (match.home, match.away)[side], words[side]
+    enrolment = enrolment_of(match, letter)
+    pin = pin_of(enrolment) if enrolment else None
+    is_own = us == letter
+    signature, is_outdated = _signature(letter, end)
+    # A captain who sets a PIN agrees that phones at the table show their name.
+    may_be_named = is_own or pin is not None or (enrolment is not None and _is_known(enrolment))
+    name = enrolment.captain_name if enrolment and may_be_named else ""
+    return {
+        "letter": letter,
+        "team": team.name,
+        "word": word,
+        "name": name,
+        "captain": name.split()[0] if name else f"the captain of {word}",
+        "full_captain": name or f"the captain of {team.name}",
+        "signature": signature,
+        "is_own": is_own,
+        "is_outdated": is_outdated,
+        "has_pin": pin is not None,
+        "can_use_pin": pin is not None and tries_left(match, letter) > 0,
+    }
 
-    # The result
 
-    @cached_property
-    def sheet(self) -> Sheet:
-        """The sheet that is shown: the result if there is one, or what the log says."""
-        return self.agree.sheet_of(self.confirmed) if self.confirmed else self.logged_sheet
-
-    @property
-    def _format(self) -> MatchFormat:
-        return self.match.division.season.rule_book.match_format()
-
-    @cached_property
-    def _walkovers(self) -> Mapping[int, int | None]:
-        """The side to which each table was given by a ruling, None for neither."""
-        faults = sorted(self.logged.walkover_tables.items())
-        return {table: WINNER_OF_FAULT.get(at_fault) for table, at_fault in faults}
-
-    @cached_property
-    def given(self) -> Mapping[int, dict[str, Any]]:
-        """The tables that a ruling gave to a side."""
-        return tables_given(self._walkovers, self._format)
-
-    @cached_property
-    def _score(self) -> MatchScore:
-        return match_score(self.sheet, self.logged.checked.rules, self._format, self._walkovers)
-
-    @property
-    def figures(self) -> str:
-        """The result in match points: 6–4."""
-        home, away = (points(halves) for halves in self._score.match_points)
-        return f"{home}–{away}"
-
-    @cached_property
-    def sides(self) -> tuple[dict[str, Any], ...]:
-        """The two lines of the result, home first."""
-        played = tuple(table for table in self.sheet.tables if table.number in self.logged.numbers)
-        sheet = replace(self.sheet, tables=played)
-        return tuple(
-            result_side(side, self.match, sheet, self._score, self.words, self.given) for side in (HOME, AWAY)
-        )
-
-    # Who signs
-
-    @cached_property
-    def signing(self) -> tuple[dict[str, Any], ...]:
-        """Both sides, home first, each with its signature. Up to five queries."""
-        return tuple(self._signing(side) for side in (HOME, AWAY))
-
-    def _signing(self, side: int) -> dict[str, Any]:
-        """Return a side and its signature. `name` is the captain's where this reader may see it.
-
-        `captain` is how a sentence names them: "Łukasz", or "the captain of Crowther Fold". `is_outdated`
-        says that they signed before something was corrected.
-        """
-        letter, team, word = LETTERS[side], (self.match.home, self.match.away)[side], self.words[side]
-        enrolment = enrolment_of(self.match, letter)
-        pin = pin_of(enrolment) if enrolment else None
-        is_own = self.us == letter
-        signature, is_outdated = self._signature(letter)
-        # A captain who sets a PIN agrees that phones at the table show their name.
-        may_be_named = is_own or pin is not None or (enrolment is not None and _is_known(enrolment))
-        name = enrolment.captain_name if enrolment and may_be_named else ""
-        left = tries_left(self.match, letter) if pin else 0
-        return {
-            "letter": letter,
-            "team": team.name,
-            "word": word,
-            "name": name,
-            "captain": name.split()[0] if name else f"the captain of {word}",
-            "full_captain": name or f"the captain of {team.name}",
-            "signature": signature,
-            "is_own": is_own,
-            "is_outdated": is_outdated,
-            "has_pin": pin is not None,
-            "can_use_pin": left > 0,
-        }
-
-    def _signature(self, side: Side) -> tuple[Signature | None, bool]:
-        """Return a side's signature under the sheet that is shown, and whether it signed another before."""
-        for card in filter(None, (self.confirmed, *self.reports.waiting)):
-            signature = next((one for one in card.signatures.all() if one.side == side), None)
-            if signature:
-                is_outdated = self.agree.sheet_of(card) != self.sheet
-                return (None, True) if is_outdated else (signature, False)
-        return None, False
-
-    @property
-    def signed(self) -> tuple[dict[str, Any], ...]:
-        return tuple(side for side in self.signing if side["signature"])
-
-    @property
-    def needs_the_secretary(self) -> bool:
-        """Whether something is objected to or disputed: that is settled on the captains' own pages."""
-        return bool(self.match.disputed_because or self.reports.objections)
-
-    @property
-    def obstacles(self) -> tuple[dict[str, Any], ...]:
-        """Why the sheet cannot be signed yet."""
-        return () if self.confirmed else obstacles(self.logged)
-
-    @property
-    def asked(self) -> dict[str, Any] | None:
-        """The side that is asked to sign: our own, the one that was chosen, or one that has a PIN."""
-        if self.confirmed or self.agree.match_ruling or self.needs_the_secretary or self.obstacles:
-            return None
-        unsigned = [side for side in self.signing if not side["signature"]]
-        order = (
-            lambda side: not side["is_own"],
-            lambda side: side["letter"] != self._first,
-            lambda side: not side["can_use_pin"],
-        )
-        return min(unsigned, key=lambda side: [wish(side) for wish in order], default=None)
-
-    @property
-    def other(self) -> dict[str, Any] | None:
-        """The side that signs after the one that is asked, if it has not signed and is not ours."""
-        if self.asked is None:
-            return None
-        other = next(side for side in self.signing if side["letter"] == OTHER_SIDE[self.asked["letter"]])
-        return None if other["signature"] else other
-
-    @property
-    def stands_from(self) -> datetime.datetime | None:
-        """When the signed result stands if nobody objects."""
-        if self.confirmed or len(self.signed) != 1 or self.needs_the_secretary:
-            return None
-        card = self.reports.of(self.signed[0]["letter"])
-        return card.waits_until if card else None
-
-    @property
-    def link_text(self) -> str:
-        """The message that asks the other captain to sign. It holds no link by which anybody could."""
-        result = f"{self.match.home} {self.figures} {self.match.away}"
-        return f"{result}. Please sign it on your captain’s page. The match: {self.address}"
+def _signature(side: Side, end: Mapping[str, Any]) -> tuple[Signature | None, bool]:
+    """Return a side's signature under the sheet that is shown, and whether it signed another before."""
+    for card in filter(None, (end["confirmed"], *end["reports"].waiting)):
+        signature = next((one for one in card.signatures.all() if one.side == side), None)
+        if signature:
+            is_outdated = end["agree"].sheet_of(card) != end["sheet"]
+            return (None, True) if is_outdated else (signature, False)
+    return None, False
 
 
 def enrolment_of(match: Match, side: Side) -> Enrolment | None:

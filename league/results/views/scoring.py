@@ -19,11 +19,11 @@ from league.competition.selectors import night_of
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.models import Match
 from league.results.logged_match import LoggedMatch
-from league.results.pages.match_end import MatchEnd
+from league.results.pages.match_end import is_over, match_end, match_signing
 from league.results.pages.match_figures import end_words
 from league.results.pages.script_words import day_words, other_day, phone_words, walkover_words
-from league.results.pages.table import TablePage
-from league.results.parsing.fields import FieldFault
+from league.results.pages.table import table_line, table_page
+from league.results.parsing.fields import FieldFault, whole_number
 from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
 from league.results.selectors.log import log_of, mark_of, tables_begun_before
@@ -35,6 +35,7 @@ from league.results.views.agreement import own_decider
 from league.results.views.log import state_with_page
 from league.results.views.named_match import match_or_404
 from league.results.views.table_signing import sign_at_the_table
+from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 from league.shared.text import counted
 
@@ -106,27 +107,35 @@ def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
 
 def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | None = None) -> HttpResponse:
     match = scoring["match"]
-    logged = LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match))
-    squads = squads_of(match, captain_of=scoring["us"])
+    logged, squads = _logged(match), squads_of(match, captain_of=scoring["us"])
     frame = _frame(scoring, logged, squads)
-    is_late = confirmed_card(match) is not None
-    end = _end(request, scoring, logged, frame["words"]["words"], is_late=is_late)
+    words, is_late = frame["words"]["words"], confirmed_card(match) is not None
+    # While it is played, nobody is asked who has signed.
+    end = match_end(to_agree(match) if is_late or is_over(logged) else nothing_signed(logged), words)
+    division, league = match.division, match.division.season.league
+    address = request.build_absolute_uri(reverse("match", args=[league.slug, match.public_id]))
+    if end["is_over"] or request.method == "POST":
+        first = request.GET.get("first", "")
+        end |= match_signing(end, us=scoring["us"], words=words, first=first, address=address)
     refusal, status = "", HTTPStatus.OK
     if request.method == "POST":
         refusal, status = sign_at_the_table(request, end, captain)
         if not refusal:
             return redirect(scoring["base"])
-    division, league = match.division, match.division.season.league
     standings = reverse("division-picture", args=[league.slug, division.season.slug, division.slug])
-    frame["words"]["end"] = end_words(match, end.given, address=end.address, table_address=standings)
-    tables = [TablePage(logged, squads, table, _game_now(logged, table)) for table in logged.numbers]
+    frame["words"]["end"] = end_words(match, end["given"], address=address, table_address=standings)
+    tables = [table_line(logged, squads, table, _game_now(logged, table)) for table in logged.numbers]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
-    cup_tie = tie_of_match(match, to_secretary=False) if end.confirmed else None
+    cup_tie = tie_of_match(match, to_secretary=False) if end["confirmed"] else None
     page |= {"cup_tie": cup_tie, "decider": _decider(scoring, cup_tie)}
     if captain is not None:
         own_team = captain.enrolment.team.name
         page |= {"own_team": own_team, "own_captain": captain.enrolment.captain_name or own_team}
     return render(request, "results/scoring.html", page, status=status)
+
+
+def _logged(match: Match) -> LoggedMatch:
+    return LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match))
 
 
 def _decider(scoring: Scoring, cup_tie: TieOfMatch | None) -> str:
@@ -143,36 +152,18 @@ def _decider(scoring: Scoring, cup_tie: TieOfMatch | None) -> str:
     return reverse("scoring", kwargs={"code": codes[cup_tie.deciding.pk]})
 
 
-def _end(
-    request: HttpRequest, scoring: Scoring, logged: LoggedMatch, words: list[str], *, is_late: bool
-) -> MatchEnd:
-    """Return the end of the match; while it is played, without asking who has signed."""
-    league = scoring["match"].division.season.league
-    wanted: dict[str, Any] = {
-        "us": scoring["us"],
-        "words": words,
-        "first": request.GET.get("first", ""),
-        "address": request.build_absolute_uri(
-            reverse("match", args=[league.slug, scoring["match"].public_id])
-        ),
-    }
-    end = MatchEnd(nothing_signed(logged), **wanted)
-    return MatchEnd(to_agree(scoring["match"]), **wanted) if end.is_over or is_late else end
-
-
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
-    walkovers = walkover_tables_of(scoring["match"])
-    logged = LoggedMatch(scoring["match"], log_of(scoring["match"]), walkover_tables=walkovers)
+    logged = _logged(scoring["match"])
     if table not in logged.numbers:
         raise Http404(f"The match has {counted(len(logged.numbers), 'table')}.")
-    game = _number(request, "game") or _game_now(logged, table)
+    game = whole_number(request.GET.get("game", "")) or _game_now(logged, table)
     if game not in logged.layout.games_at(table):
         raise Http404(f"{logged.layout.at(table)} plays no game {game}.")
     if request.method != "POST":
         return _page(request, scoring, logged, table, game)
     typed = TableTyping(request.POST.dict(), logged, table, game, timezone.now()).read()
     if typed.refusals:
-        return _page(request, scoring, logged, table, game, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _page(request, scoring, logged, table, game, typed, UNPROCESSABLE)
     if "look" in request.POST and typed.sent:
         return _page(request, scoring, logged, table, game, typed)
     return _record(request, scoring, logged, table, game, typed)
@@ -182,7 +173,7 @@ def _record(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
 ) -> HttpResponse:
     """Add the entries to the log; refusals are shown on the page, with everything typed."""
-    phone, headers, status = _phone(request), {}, HTTPStatus.UNPROCESSABLE_ENTITY
+    phone, seconds = _phone(request), 0
     try:
         received = record_entries(
             match=scoring["match"],
@@ -192,16 +183,15 @@ def _record(
             sent_for=scoring["us"],
             may_join=partial(may_join, request, phone),
         )
-        refusals = tuple(FieldFault(field="", sentence=text) for text in received.refused.values())
+        refused = tuple(received.refused.values())
     except Refused as refusal:
-        refusals = (FieldFault(field="", sentence=refusal.sentence),)
-        if isinstance(refusal, NotNow):
-            headers, status = {"Retry-After": str(refusal.seconds)}, HTTPStatus.TOO_MANY_REQUESTS
-    if refusals:
-        refused = replace(typed, refusals=refusals)
-        page = _page(request, scoring, logged, table, game, refused, status)
-        for name, text in headers.items():
-            page.headers[name] = text
+        refused, seconds = (refusal.sentence,), refusal.seconds if isinstance(refusal, NotNow) else 0
+    if refused:
+        typed = replace(typed, refusals=tuple(FieldFault(field="", sentence=text) for text in refused))
+        status = HTTPStatus.TOO_MANY_REQUESTS if seconds else UNPROCESSABLE
+        page = _page(request, scoring, logged, table, game, typed, status)
+        if seconds:
+            page.headers["Retry-After"] = str(seconds)
         return page
     several = f"?game={game}" if logged.layout.games > 1 else ""
     answer = redirect(f"{scoring['base']}tables/{table}/{several}")
@@ -228,16 +218,16 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     squads = squads_of(scoring["match"], captain_of=scoring["us"])
+    hand = whole_number(request.GET.get("hand", ""))
     change = request.POST.get("change") or request.GET.get("change", "")
-    page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), change=change, typed=typed)
     context = {
         **_frame(scoring, logged, squads, table),
-        "page": page,
+        "page": table_page(logged, squads, table, game, hand=hand, change=change, typed=typed),
         "form_id": uuid.uuid4(),
         "tables": logged.numbers,
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
         "is_late": confirmed_card(scoring["match"]) is not None,
-        "is_match_over": MatchEnd(nothing_signed(logged), words=("", "")).is_over,
+        "is_match_over": is_over(logged),
     }
     return render(request, "results/table.html", context, status=status)
 
@@ -268,11 +258,6 @@ def _game_now(logged: LoggedMatch, table: int) -> int:
     over = {far.game for far in logged.games() if far.table == table and far.is_over}
     games = logged.layout.games_at(table)
     return next((game for game in games if game not in over), games[-1])
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def _phone(request: HttpRequest) -> uuid.UUID:

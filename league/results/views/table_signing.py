@@ -1,6 +1,7 @@
 """Signing on the phone a match was scored on: by its captain with one tap, by either captain with a PIN."""
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -11,7 +12,7 @@ from django.utils import timezone
 from league.accounts.links import CaptainVisitor
 from league.accounts.services.pins import WrongPin, check_pin
 from league.models import Scorecard, Side, Signature
-from league.results.pages.match_end import MatchEnd, enrolment_of
+from league.results.pages.match_end import enrolment_of
 from league.results.pages.script_words import possessive
 from league.results.parsing.fields import whole_number
 from league.results.services.reports import Signer, sign_report
@@ -31,7 +32,7 @@ NO_MORE = "Five wrong PINs. {captain} signs on their own page now."
 
 
 def sign_at_the_table(
-    request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None
+    request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None
 ) -> tuple[str, HTTPStatus]:
     """Sign the sheet on the page for one side. Returns why not and the status; an empty text if it is signed.
 
@@ -41,26 +42,28 @@ def sign_at_the_table(
     if "seen" in request.POST:
         if not _is_as_seen(request.POST["seen"], end):
             return CHANGED, HTTPStatus.CONFLICT
-    elif whole(request, "entries") != end.logged.last:
+    elif whole(request, "entries") != end["logged"].last:
         return MEANWHILE, HTTPStatus.CONFLICT
     _, refusal, status = tried(partial(_sign, request, end, captain), sentence=MEANWHILE)
     return refusal, status
 
 
-def _sign(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None) -> Scorecard:
+def _sign(request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None) -> Scorecard:
     return sign_report(
-        match=end.match,
-        sheet=end.logged.sheet,
+        match=end["logged"].match,
+        sheet=end["logged"].sheet,
         signer=_signer(request, end, captain),
         began_from=whole_number(request.POST.get("version", "")) or 0,
         now=timezone.now(),
     )
 
 
-def _is_as_seen(seen: str, end: MatchEnd) -> bool:
+def _is_as_seen(seen: str, end: Mapping[str, Any]) -> bool:
     """Return whether the log holds what a phone has seen: a JSON object of bodies by "table/game/place"."""
     stands = {
-        f"{place.table}/{place.game}/{place.name}": body for place, body in end.logged.bodies.items() if body
+        f"{place.table}/{place.game}/{place.name}": body
+        for place, body in end["logged"].bodies.items()
+        if body
     }
     try:
         return bool(json.loads(seen) == stands)
@@ -68,9 +71,9 @@ def _is_as_seen(seen: str, end: MatchEnd) -> bool:
         return False
 
 
-def _signer(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None) -> Signer:
+def _signer(request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None) -> Signer:
     """Return who signs. Raises Refused if they may not."""
-    side = next((one for one in end.signing if one["letter"] == request.POST.get("side")), None)
+    side = next((one for one in end["signing"] if one["letter"] == request.POST.get("side")), None)
     if side is None:
         raise Refused(NOT_HERE)
     if side["is_own"] and captain is not None and "sign" in request.POST:
@@ -78,13 +81,16 @@ def _signer(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None)
     return _by_pin(request, end, side)
 
 
-def _by_pin(request: HttpRequest, end: MatchEnd, side: dict[str, Any]) -> Signer:
-    enrolment = enrolment_of(end.match, side["letter"])
+def _by_pin(request: HttpRequest, end: Mapping[str, Any], side: dict[str, Any]) -> Signer:
+    enrolment = enrolment_of(end["logged"].match, side["letter"])
     if enrolment is None or not side["has_pin"]:
         raise Refused(capitalised(NO_PIN.format(captain=side["captain"])))
     try:
         check_pin(
-            match=end.match, side=side["letter"], enrolment=enrolment, pin=request.POST.get("pin", "").strip()
+            match=end["logged"].match,
+            side=side["letter"],
+            enrolment=enrolment,
+            pin=request.POST.get("pin", "").strip(),
         )
     except WrongPin as wrong:
         if not wrong.tries_left:
