@@ -1,7 +1,6 @@
 """One game of a signed sheet as a captain objects to it: its hands, the answers, what would follow."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from league.competition.team_names import button_names
@@ -14,133 +13,118 @@ from league.results.parsing.phone_messages import read_body
 from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
 from league.results.proposals import Changes, HandSoFar, SheetVersion, real_changes
 from league.results.selectors.objections import game_words, match_words
+from league.shared.text import listed
 from scoring.hands import Score
 
 
-class ObjectionPage:
-    """One game of a report with what is typed. `wanted` are its places as they were sent, none at first."""
+def objection_page(
+    card: Scorecard, recorded: SheetVersion, table: int, game: int, wanted: Changes | None = None
+) -> dict[str, Any]:
+    """Return one game of a report with what is typed; `wanted` are its places as they were sent.
 
-    def __init__(
-        self, card: Scorecard, recorded: SheetVersion, table: int, game: int, wanted: Changes | None = None
-    ) -> None:
-        self.card, self.recorded = card, recorded
-        self.table, self.game = table, game
-        changes = real_changes(recorded, wanted or {})
-        self.proposed = SheetVersion(recorded.match, recorded.recorded, changes)
-        self.awards = recorded.rules.awards
-        self._can_be_nobody = {
-            award["name"] for award in script_words(recorded.checked)["awards"] if award["nobody"]
-        }
-        self._words = dict(zip("ha", button_names(recorded.match.home, recorded.match.away), strict=True)) | {
-            "-": "Nobody"
-        }
-        self.title = recorded.layout.where(table, game)
-        self.reporter = self._words[card.reported_for]
-        """The short name of the side that signed the sheet."""
-        self.sides = (("home", self._words["h"]), ("away", self._words["a"]))
-        self.is_changed = bool(changes)
-        self.recorded_words = game_words(recorded, table, game)
-
-    @property
-    def proposed_words(self) -> str:
-        return game_words(self.proposed, self.table, self.game)
-
-    @property
-    def match_words(self) -> str:
-        return match_words(self.recorded, self.proposed)
-
-    @property
-    def accept_words(self) -> str:
-        """The proposed score, and that the table goes on if it does."""
-        score = self.proposed.score(self.table, self.game) or (0, 0)
-        is_over = self.proposed.is_finished(self.table, self.game)
-        word = self.recorded.layout.table_word
-        return _figures(score) + ("" if is_over else f": {word} {self.table} goes on")
-
-    @property
-    def to_ask(self) -> str:
-        """Who has not been asked for yet: “Hand 8: who took Low, Jack and Game?”; empty if nobody."""
-        for hand in self.hands:
-            if asked := [question["words"] for question in hand["questions"] if question["is_asked"]]:
-                *most, last = asked
-                who = f"{', '.join(most)} and {last}" if most else last
-                return f"Hand {hand['number']}: who took {who}?"
-        return ""
-
-    @property
-    def refusals(self) -> tuple[str, ...]:
-        """What cannot be of what is typed, apart from what is asked."""
-        return () if self.to_ask or not self.is_changed else self.proposed.refusals
-
-    @property
-    def may_be_sent(self) -> bool:
-        return self.is_changed and not self.proposed.refusals
-
-    @cached_property
-    def hands(self) -> tuple[dict[str, Any], ...]:
-        """The recorded hands, the first first."""
-        pairs = zip(
-            self.recorded.hands(self.table, self.game),
-            self.proposed.hands(self.table, self.game),
-            strict=True,
+    `reporter` is the short name of the side that signed the sheet, `to_ask` who has not been asked for yet,
+    `refusals` what cannot be apart from that. `final` is a score that does not follow from hands: field, side
+    and figure of each side.
+    """
+    changes = real_changes(recorded, wanted or {})
+    proposed = SheetVersion(recorded.match, recorded.recorded, changes)
+    home, away = button_names(recorded.match.home, recorded.match.away)
+    words = {"h": home, "-": "Nobody", "a": away}
+    pairs = zip(recorded.hands(table, game), proposed.hands(table, game), strict=True)
+    hands = tuple(
+        _hand(SheetPlace(table, game, f"h{after.number}"), before, after, proposed, words)
+        for before, after in pairs
+    )
+    to_ask = next(filter(None, map(_to_ask, hands)), "")
+    may_be_sent = bool(changes) and not proposed.refusals
+    goes_on = "" if proposed.is_finished(table, game) else f": {recorded.layout.table_word} {table} goes on"
+    place = SheetPlace(table, game, FINAL)
+    final = changes.get(place, recorded.body(place))
+    return {
+        "card": card,
+        "title": recorded.layout.where(table, game),
+        "awards": recorded.rules.awards,
+        "reporter": words[card.reported_for],
+        "hands": hands,
+        "hands_changed": proposed.hands_changed,
+        "is_changed": bool(changes),
+        "to_ask": to_ask,
+        "refusals": () if to_ask or not changes else proposed.refusals,
+        "may_be_sent": may_be_sent,
+        "recorded_words": game_words(recorded, table, game),
+        "proposed_words": game_words(proposed, table, game),
+        "match_words": match_words(recorded, proposed) if may_be_sent else "",
+        "accept_words": _figures(proposed.score(table, game) or (0, 0)) + goes_on,
+        "final": tuple(
+            (name, word, final.get(name, "")) for name, word in zip(FINAL_FIELDS, (home, away), strict=True)
         )
-        return tuple(self._hand(before, after) for before, after in pairs)
+        if recorded.has_final(table, game)
+        else (),
+    }
 
-    def _hand(self, before: HandSoFar, after: HandSoFar) -> dict[str, Any]:
-        place = SheetPlace(self.table, self.game, f"h{after.number}")
-        typed = self.proposed.changes.get(place, before.body)
-        beside = self.recorded.layout.beside
-        questions = tuple(self._questions(place, before.body, typed, after))
-        is_changed, is_asked = place in self.proposed.changes, any(each["is_asked"] for each in questions)
-        return {
-            "number": after.number,
-            "marks": tuple(MARKS.get(after.body.get(award.value, ""), "") for award in self.awards),
-            "score": _figures(after.score),
-            "was": _figures(before.score) if not after.is_needed or before.score != after.score else "",
-            "is_needed": after.is_needed,
-            "is_changed": is_changed,
-            "is_asked": is_asked,
-            "is_open": is_changed or is_asked,
-            "questions": questions,
-            "beside": tuple((name, typed.get(name, "")) for name in beside),
-            "has_turnup": TURNED in beside,
-            "has_hung": HUNG in beside,
-        }
 
-    def _questions(
-        self, place: SheetPlace, before: Body, typed: Body, after: HandSoFar
-    ) -> Iterator[dict[str, Any]]:
-        if BEG in self.recorded.layout.beside:
-            asked = (("", value, word.capitalize()) for value, word in CALL_WORDS.items())
-            yield {
-                "field": f"{place.name}-{BEG}",
-                "words": "Beg",
-                "choices": tuple(_choices(BEG, asked, before, typed)),
-                "is_asked": False,
-            }
-        for award in self.awards:
-            letters = ("h", "-", "a") if award.value in self._can_be_nobody else ("h", "a")
-            answers = ((MARKS[letter], letter, self._words[letter]) for letter in letters)
-            yield {
-                "field": f"{place.name}-{award.value}",
-                "words": award.words,
-                "choices": tuple(_choices(award.value, answers, before, typed)),
-                "is_asked": award.value in after.to_ask,
-            }
+def _to_ask(hand: Mapping[str, Any]) -> str:
+    """Return who has not been asked for yet: “Hand 8: who took Low, Jack and Game?”; empty if nobody."""
+    asked = [question["words"] for question in hand["questions"] if question["is_asked"]]
+    return f"Hand {hand['number']}: who took {listed(asked)}?" if asked else ""
 
-    @property
-    def final(self) -> tuple[tuple[str, str, str], ...]:
-        """The final score where it does not follow from hands: field, side and figure of each side."""
-        if not self.recorded.has_final(self.table, self.game):
-            return ()
-        place = SheetPlace(self.table, self.game, FINAL)
-        body = self.proposed.changes.get(place, self.recorded.body(place))
-        words = (self._words["h"], self._words["a"])
-        return tuple((name, word, body.get(name, "")) for name, word in zip(FINAL_FIELDS, words, strict=True))
+
+def _hand(
+    place: SheetPlace, before: HandSoFar, after: HandSoFar, proposed: SheetVersion, words: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return a recorded hand of a game; `words` are those of the answers, by letter."""
+    typed = proposed.changes.get(place, before.body)
+    beside = proposed.layout.beside
+    questions = tuple(_questions(before.body, typed, after, proposed, words))
+    is_changed, is_asked = place in proposed.changes, any(each["is_asked"] for each in questions)
+    awards = proposed.rules.awards
+    return {
+        "number": after.number,
+        "marks": tuple(MARKS.get(after.body.get(award.value, ""), "") for award in awards),
+        "score": _figures(after.score),
+        "was": _figures(before.score) if not after.is_needed or before.score != after.score else "",
+        "is_needed": after.is_needed,
+        "is_changed": is_changed,
+        "is_asked": is_asked,
+        "is_open": is_changed or is_asked,
+        "questions": questions,
+        "beside": tuple((name, typed.get(name, "")) for name in beside),
+        "has_turnup": TURNED in beside,
+        "has_hung": HUNG in beside,
+    }
+
+
+def _questions(
+    before: Body, typed: Body, after: HandSoFar, proposed: SheetVersion, words: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    if BEG in proposed.layout.beside:
+        asked = [("", value, word.capitalize()) for value, word in CALL_WORDS.items()]
+        yield _question(BEG, "Beg", asked, before, typed, after)
+    can_be_nobody = {award["name"]: award["nobody"] for award in script_words(proposed.checked)["awards"]}
+    for award in proposed.rules.awards:
+        letters = (letter for letter in words if letter != "-" or can_be_nobody[award.value])
+        answers = [(MARKS[letter], letter, words[letter]) for letter in letters]
+        yield _question(award.value, award.words, answers, before, typed, after)
+
+
+def _question(
+    name: str,
+    words: str,
+    answers: Sequence[tuple[str, str, str]],
+    before: Body,
+    typed: Body,
+    after: HandSoFar,
+) -> dict[str, Any]:
+    return {
+        "field": f"h{after.number}-{name}",
+        "words": words,
+        "choices": tuple(_choices(name, answers, before, typed)),
+        "is_asked": name in after.to_ask,
+    }
 
 
 def _choices(
-    name: str, answers: Iterator[tuple[str, str, str]], before: Body, typed: Body
+    name: str, answers: Sequence[tuple[str, str, str]], before: Body, typed: Body
 ) -> Iterator[dict[str, Any]]:
     for mark, value, word in answers:
         is_chosen, is_recorded = typed.get(name) == value, before.get(name) == value

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Objection, Side
 from league.results.forms.matches import AnswerForm
-from league.results.pages.objecting import ObjectionPage, typed_changes
+from league.results.pages.objecting import objection_page, typed_changes
 from league.results.parsing.fields import whole_number, writable
 from league.results.proposals import SheetVersion, changes_from_json
 from league.results.selectors.objections import objection_words, teams_of
@@ -60,38 +60,44 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
     game = whole_number(request.GET.get("game", "")) or 1
     if recorded.score(table, game) is None:
         raise Http404(f"Nothing was recorded at table {table}, game {game}.")
-    if request.method != "POST":
-        return _show(request, captain, ObjectionPage(card, recorded, table, game))
-    try:
-        wanted = typed_changes(request.POST.dict(), recorded, table, game)
-    except (ValueError, TypeError, KeyError):
-        page = ObjectionPage(card, recorded, table, game)
-        return _show(request, captain, page, refusal=UNREADABLE, status=UNPROCESSABLE)
-    page = ObjectionPage(card, recorded, table, game, wanted)
-    if whole_number(request.POST.get("report", "")) != card.version:
-        return _show(request, captain, page, refusal=NOTHING_TO_OBJECT, status=HTTPStatus.CONFLICT)
-    if "object" not in request.POST:
-        return _show(request, captain, page)
+    wanted, refusal, status = None, "", HTTPStatus.OK
+    if request.method == "POST":
+        try:
+            wanted = typed_changes(request.POST.dict(), recorded, table, game)
+        except (ValueError, TypeError, KeyError):
+            refusal, status = UNREADABLE, UNPROCESSABLE
+    page = objection_page(card, recorded, table, game, wanted)
     note = writable(request.POST.get("note", "")).strip()
-    if len(note) > LONGEST_NOTE:
-        return _show(request, captain, page, refusal=NOTE_TOO_LONG, status=UNPROCESSABLE)
-    hands = page.proposed.hands_changed
-    objecting = partial(
-        object_to,
-        card=card,
-        signer=signer_of(captain, side),
-        table=table,
-        game=game,
-        hand=hands[0] if len(hands) == 1 else None,
-        because=note,
-        proposed=wanted,
-        now=timezone.now(),
-    )
-    _, refusal, status = tried(objecting, AnsweredMeanwhile)
-    if refusal:
-        return _show(request, captain, page, refusal=refusal, status=status)
-    messages.success(request, SENT)
-    return redirect(f"{captain.base}matches/{match.public_id}/")
+    if wanted is not None and whole_number(request.POST.get("report", "")) != card.version:
+        refusal, status = NOTHING_TO_OBJECT, HTTPStatus.CONFLICT
+    elif wanted is not None and "object" in request.POST and len(note) > LONGEST_NOTE:
+        refusal, status = NOTE_TOO_LONG, UNPROCESSABLE
+    elif wanted is not None and "object" in request.POST:
+        hands = page["hands_changed"]
+        objecting = partial(
+            object_to,
+            card=card,
+            signer=signer_of(captain, side),
+            table=table,
+            game=game,
+            hand=hands[0] if len(hands) == 1 else None,
+            because=note,
+            proposed=wanted,
+            now=timezone.now(),
+        )
+        _, refusal, status = tried(objecting, AnsweredMeanwhile)
+        if not refusal:
+            messages.success(request, SENT)
+            return redirect(f"{captain.base}matches/{match.public_id}/")
+    context = {
+        "captain": captain,
+        "match": match,
+        "page": page,
+        "refusal": refusal,
+        "note": request.POST.get("note", ""),
+        "longest_note": LONGEST_NOTE,
+    }
+    return render(request, "results/objection.html", context, status=status)
 
 
 @for_captain
@@ -143,26 +149,6 @@ def _sent_objection(request: HttpRequest, match: Match) -> Objection:
     return objection
 
 
-def _show(
-    request: HttpRequest,
-    captain: CaptainVisitor,
-    page: ObjectionPage,
-    *,
-    refusal: str = "",
-    status: int = HTTPStatus.OK,
-) -> HttpResponse:
-    context = {
-        "captain": captain,
-        "match": page.recorded.match,
-        "page": page,
-        "refusal": refusal,
-        "note": request.POST.get("note", ""),
-        "longest_note": LONGEST_NOTE,
-        "needs_token": captain.user is not None,
-    }
-    return render(request, "results/objection.html", context, status=status)
-
-
 def _answer_page(
     request: HttpRequest,
     captain: CaptainVisitor,
@@ -193,7 +179,7 @@ def _answer_page(
     context = {
         "captain": captain,
         "match": match,
-        "page": ObjectionPage(card, recorded, objection.table, objection.game, changes),
+        "page": objection_page(card, recorded, objection.table, objection.game, changes),
         "objection": objection,
         "words": objection_words(objection, recorded),
         "is_ours": objection.side == side,
