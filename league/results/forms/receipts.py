@@ -20,6 +20,13 @@ class Receipt(TypedDict):
     how: ResultReceipt.How
 
 
+def receipt_of(row: ResultReceipt | None) -> Receipt | None:
+    """Return when a result was received, and how, if that is recorded."""
+    if row is None or row.received_at is None:
+        return None
+    return {"received_at": row.received_at, "how": How(row.how)}
+
+
 How = ResultReceipt.How
 HOW_ON_BUTTONS = (
     (How.HANDED_IN, "Handed in"),

@@ -13,13 +13,14 @@ from functools import cached_property
 from typing import Any
 
 from league.matches.outcomes import Pair, outcomes_of
-from league.matches.selectors import idle_tables
-from league.matches.sheet.values import ends_by_hands
-from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, chosen_draft, is_behind
+from league.matches.selectors import idle_tables, league_zone
+from league.matches.sheet.values import Sheet, ends_by_hands
+from league.results.forms.receipts import SheetReceiptForm, receipt_of
+from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
 from league.results.parsing.checked_sheet import checked_sheet
 from league.results.parsing.fields import CONTRADICTION, SIDES, layout_of, whole_number, writable
 from league.results.selectors.entry import MatchToEnter
-from league.results.selectors.names import NOBODY_KNOWN, Roster
+from league.results.selectors.names import roster_of
 from league.shared.text import counted
 from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
@@ -31,17 +32,16 @@ _A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
 
 
 class MatchFinals:
-    """The finals of one match: what was sent over what was drafted, and what it makes.
+    """The finals of one match: what was sent over what was drafted, what it makes, and what became of it.
 
-    `sent` is None while nothing was sent for this match. `roster` is only needed to confirm names that were
-    drafted on the page hand by hand. `numbers` are the tables that are played.
+    `sent` is None while nothing was sent for this match. `numbers` are the tables that are played, `received`
+    is when the sheet was received, and how, as it is recorded.
     """
 
-    def __init__(
-        self, entry: MatchToEnter, sent: Mapping[str, str] | None, roster: Roster = NOBODY_KNOWN
-    ) -> None:
+    def __init__(self, entry: MatchToEnter, sent: Mapping[str, str] | None) -> None:
         self.entry = entry
         self.match = entry.match
+        self.became: dict[str, str] = {}
         self.prefix = f"m{entry.match.public_id}"
         book = entry.match.division.season.rule_book
         self.layout = layout_of(book, book.rules())
@@ -50,7 +50,11 @@ class MatchFinals:
         self.was_sent = sent is not None
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
-        self.sheet_form = checked_sheet(entry.match, self.typed, entry.walkover_tables, roster=roster)
+        self.sheet_form = checked_sheet(entry.match, self.typed, entry.walkover_tables)
+        self.is_blank = not any(text.strip() for text in self.typed.values())
+        zone, receipt = league_zone(entry.match.division.season.league), entry.receipt
+        self.receipt_form = SheetReceiptForm.of_sheet(self.match, self.sent, receipt, zone)
+        self.received = receipt_of(receipt)
 
     @property
     def began_from(self) -> int:
@@ -60,21 +64,6 @@ class MatchFinals:
         if self.was_sent:
             return whole_number(self.sent.get(f"{self.prefix}-{VERSION}", "")) or 0
         return self.entry.latest_version
-
-    @property
-    def revision(self) -> int:
-        """The revision of the draft that is saved now; 0 if there is none."""
-        return self.entry.draft.revision if self.entry.draft else 0
-
-    @property
-    def sent_revision(self) -> int | None:
-        """The revision of the draft that was saved when the page was opened; None if it does not say."""
-        return whole_number(self.sent.get(f"{self.prefix}-{REVISION}", ""))
-
-    @property
-    def replaces(self) -> bool:
-        """Whether what was sent is to replace a newer draft, which the page has shown."""
-        return bool(chosen_draft(self.sent, f"{self.prefix}-")) or f"{self.prefix}-{REPLACES}" in self.sent
 
     @property
     def is_behind(self) -> bool:
@@ -96,10 +85,6 @@ class MatchFinals:
         )
 
     @property
-    def is_blank(self) -> bool:
-        return not any(text.strip() for text in self.typed.values())
-
-    @property
     def is_open(self) -> bool:
         """Whether scores are typed here: no result is in yet, or something was typed all the same."""
         line = self.entry.line
@@ -111,10 +96,12 @@ class MatchFinals:
         """Whether somebody else confirmed this match after its typing began."""
         return not self.is_blank and self.began_from < self.entry.latest_version
 
-    @property
-    def has_names(self) -> bool:
-        """Whether names were drafted, which a roster has to know."""
-        return any(re.search(r"-(home|away)-\d+\Z", name) for name in self.typed)
+    def sheet_to_confirm(self) -> Sheet:
+        """Return the sheet; names drafted on the page hand by hand are looked up, in three queries."""
+        if not any(re.search(r"-(home|away)-\d+\Z", name) for name in self.typed):
+            return self.sheet_form.sheet
+        roster, given = roster_of(self.match), self.entry.walkover_tables
+        return checked_sheet(self.match, self.typed, given, roster=roster).sheet
 
     @property
     def first_missing(self) -> str:
@@ -130,11 +117,6 @@ class MatchFinals:
     def rows(self) -> tuple[dict[str, Any], ...]:
         """The rows of the page, in the order of the sheet."""
         return tuple(self._row(table, game) for table in self.numbers for game in self.layout.games_at(table))
-
-    @property
-    def tables(self) -> tuple[tuple[dict[str, Any], ...], ...]:
-        """The rows, table by table; the first of a table says whether it was played."""
-        return tuple(tuple(row for row in self.rows if row["table"] == number) for number in self.numbers)
 
     @property
     def scores(self) -> tuple[tuple[Pair, ...], ...]:

@@ -2,10 +2,10 @@
 
 import datetime
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,22 +18,31 @@ from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League
-from league.results.pages.before_confirming import date_question, questions_before, save_sent
+from league.results.forms.receipts import Receipt, ReceiptForm
+from league.results.pages.before_confirming import (
+    REPLACES,
+    REVISION,
+    chosen_draft,
+    date_question,
+    questions_before,
+    save_sent,
+)
 from league.results.pages.finals import MatchFinals, sent_by_match
+from league.results.parsing.fields import whole_number
 from league.results.selectors.entry import matches_to_enter
-from league.results.selectors.names import roster_of
 from league.results.services.drafts import StaleDraft
+from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, SheetRefused, confirm_scorecard
-from league.results.views.pile_receipts import PileReceipts
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
 from league.standings.records import TeamMatchResult
-from league.templatetags.dates import pub_time
+from league.templatetags.dates import pub_date, pub_time
 from league.templatetags.formatting import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
 NAMED = 3
+WEEK = datetime.timedelta(days=7)
 NOT_PLAYED_AT_ALL = "All {}s of a match are marked “not played”. Is that right?"
 
 
@@ -50,6 +59,9 @@ class Outcome(StrEnum):
     """It was not confirmed, because its sheet raises a question."""
 
 
+WRONG = {Outcome.REFUSED, Outcome.ASKED}
+
+
 @for_results
 def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show a night's final scores; confirm every match that is complete, save the others as drafts."""
@@ -60,10 +72,6 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
         return night.confirm(is_sure=request.POST["confirm"] == SURE)
     is_script = "application/json" in request.headers.get("Accept", "")
     return night.save_for_script() if is_script else night.save()
-
-
-Confirmation = dict[str, Any]
-"""A match of the page (`finals`) and its outcome, with a sentence that gives the reason."""
 
 
 class _Night:
@@ -77,7 +85,9 @@ class _Night:
         order = [*(public_id for public_id in sent if public_id in entries), *entries]
         self.page = [MatchFinals(entries[each], sent.get(each)) for each in dict.fromkeys(order)]
         self.sent = [match_finals for match_finals in self.page if match_finals.was_sent]
-        self.receipts = PileReceipts(request.POST.dict(), self.page, league_zone(league))
+        self.zone = league_zone(league)
+        receipts = [each.entry.receipt for each in self.page if each.entry.receipt]
+        self.receipt_form = ReceiptForm.of_page(request.POST, receipts, self.zone)
         self.strangers = tuple(
             f"There is no match “{match}” on this night; its scores were not saved."
             for match, fields in sent.items()
@@ -92,138 +102,158 @@ class _Night:
     def confirm(self, *, is_sure: bool) -> HttpResponse:
         question = date_question(self.date, self.today, "Were these matches played early?")
         if question and not is_sure:
-            saved = [self._as_draft(each, Outcome.ASKED) for each in self.sent]
-            return self.show(UNPROCESSABLE, done=saved, alerts=self.strangers, question=question)
-        if refusals := self.receipts.record(self.page, self.by):
+            for each in self.sent:
+                self._draft(each, Outcome.ASKED)
+            return self.show(UNPROCESSABLE, alerts=self.strangers, question=question)
+        if refusals := self._record_receipts(self.page):
             return self.show(UNPROCESSABLE, alerts=(*self.strangers, *refusals))
-        done = [self._confirmed(each, is_sure=is_sure) for each in self.sent if not each.is_blank]
-        outcomes = {confirmation["outcome"] for confirmation in done}
-        wrong = outcomes & {Outcome.REFUSED, Outcome.ASKED}
+        typed = [each for each in self.sent if not each.is_blank]
+        for each in typed:
+            self._confirm(each, is_sure=is_sure)
+        outcomes = {each.became["outcome"] for each in typed}
+        wrong = outcomes & WRONG
         if Outcome.IN in outcomes and not self.strangers and not wrong and Outcome.BEHIND not in outcomes:
-            return self._redirect_after_confirming(done)
+            return self._redirect_after_confirming(typed)
         overtaken = outcomes & {Outcome.STALE, Outcome.BEHIND} and not wrong
         nothing = (
             () if outcomes or self.strangers else ("No score was typed, so there is nothing to confirm.",)
         )
         return self.show(
             CONFLICT if overtaken and not self.strangers else UNPROCESSABLE,
-            done=done,
             alerts=(*self.strangers, *nothing),
             question=NOT_PLAYED_AT_ALL.format(self.table_word)
             if Outcome.ASKED in outcomes and not self.strangers
             else "",
         )
 
-    def _confirmed(self, match_finals: MatchFinals, *, is_sure: bool) -> Confirmation:
+    def _confirm(self, each: MatchFinals, *, is_sure: bool) -> None:
         """Confirm a match if it is complete; save its draft in every other case."""
-        if match_finals.is_behind and not match_finals.replaces:
-            return {"finals": match_finals, "outcome": Outcome.BEHIND}
-        if match_finals.entry.line.given is not None:
-            sentence = "The match is a walkover. Undo the ruling first."
-            return self._as_draft(match_finals, Outcome.REFUSED, sentence)
-        if match_finals.refusals:
-            return self._as_draft(match_finals, Outcome.REFUSED)
-        if not match_finals.is_complete:
-            missing = f"Still missing: {', '.join(match_finals.missing)}."
-            return self._as_draft(match_finals, Outcome.INCOMPLETE, missing)
-        questions = questions_before(
-            match_finals.match.date,
-            match_finals.sheet_form.sheet,
-            self.today,
-            without=match_finals.entry.walkover_tables,
-            word=match_finals.layout.table_word,
-        )
-        if questions and not is_sure:
-            return self._as_draft(match_finals, Outcome.ASKED, " ".join(questions))
-        if match_finals.has_names:
-            match_finals = MatchFinals(match_finals.entry, match_finals.sent, roster_of(match_finals.match))
-        try:
-            confirm_scorecard(
-                match=match_finals.match,
-                sheet=match_finals.sheet_form.sheet,
-                by=self.by,
-                began_from=match_finals.began_from,
-                now=timezone.now(),
-            )
-        except (ReasonRequired, SheetRefused) as refusal:
-            return self._as_draft(match_finals, Outcome.REFUSED, refusal.sentence)
-        except Refused as refusal:  # also where a rival was quicker, and the database noticed
-            return self._as_draft(match_finals, Outcome.STALE, refusal.sentence)
-        return {"finals": match_finals, "outcome": Outcome.IN}
+        is_chosen = chosen_draft(each.sent, f"{each.prefix}-") or f"{each.prefix}-{REPLACES}" in each.sent
+        if each.is_behind and not is_chosen:
+            each.became = {"outcome": Outcome.BEHIND}
+        elif each.entry.line.given is not None:
+            self._draft(each, Outcome.REFUSED, "The match is a walkover. Undo the ruling first.")
+        elif each.refusals:
+            self._draft(each, Outcome.REFUSED)
+        elif not each.is_complete:
+            self._draft(each, Outcome.INCOMPLETE, f"Still missing: {', '.join(each.missing)}.")
+        elif (questions := self._questions(each)) and not is_sure:
+            self._draft(each, Outcome.ASKED, " ".join(questions))
+        else:
+            try:
+                confirm_scorecard(
+                    match=each.match,
+                    sheet=each.sheet_to_confirm(),
+                    by=self.by,
+                    began_from=each.began_from,
+                    now=timezone.now(),
+                )
+                each.became = {"outcome": Outcome.IN}
+            except (ReasonRequired, SheetRefused) as refusal:
+                self._draft(each, Outcome.REFUSED, refusal.sentence)
+            except Refused as refusal:  # also where a rival was quicker, and the database noticed
+                self._draft(each, Outcome.STALE, refusal.sentence)
 
-    def _as_draft(self, match_finals: MatchFinals, outcome: Outcome, sentence: str = "") -> Confirmation:
-        words = f"{sentence} {self._save(match_finals)}".strip()
-        return {"finals": match_finals, "outcome": outcome, "sentence": words}
+    def _questions(self, each: MatchFinals) -> tuple[str, ...]:
+        without, word = each.entry.walkover_tables, each.layout.table_word
+        sheet = each.sheet_form.sheet
+        return questions_before(each.match.date, sheet, self.today, without=without, word=word)
 
-    def _save(self, match_finals: MatchFinals) -> str:
+    def _draft(self, each: MatchFinals, outcome: Outcome, sentence: str = "") -> None:
+        each.became = {"outcome": outcome, "sentence": f"{sentence} {self._save(each)}".strip()}
+
+    def _save(self, each: MatchFinals) -> str:
         """Save a match's draft; return the sentence of a refusal, or an empty text."""
         try:
             draft = save_sent(
-                match_finals.sent,
-                match_finals.typed,
-                match=match_finals.match,
+                each.sent,
+                each.typed,
+                match=each.match,
                 by=self.by,
-                began_from=match_finals.began_from,
+                began_from=each.began_from,
                 now=timezone.now(),
-                prefix=f"{match_finals.prefix}-",
+                prefix=f"{each.prefix}-",
             )
         except StaleDraft as stale:
-            match_finals.entry = replace(match_finals.entry, draft=stale.draft)
-            return f"{match_finals.name}: {stale.sentence}"
+            each.entry = replace(each.entry, draft=stale.draft)
+            return f"{each.name}: {stale.sentence}"
         except Refused as refusal:
             return refusal.sentence
-        match_finals.entry = replace(match_finals.entry, draft=draft)
+        each.entry = replace(each.entry, draft=draft)
         return ""
 
-    def _redirect_after_confirming(self, done: list[Confirmation]) -> HttpResponse:
+    def _redirect_after_confirming(self, typed: list[MatchFinals]) -> HttpResponse:
         """Redirect with messages: to the night if nothing is left to type, else to this page."""
-        names = [each["finals"].name for each in done if each["outcome"] is Outcome.IN]
+        names = [each.name for each in typed if each.became["outcome"] == Outcome.IN]
         words = ", ".join(names) if len(names) <= NAMED else counted(len(names), "result")
         messages.success(self.request, f"Confirmed: {words}.")
-        for each in done:
-            if each["outcome"] is not Outcome.IN:
-                not_in = f"{each['finals'].name} is saved as a draft, not confirmed. {each['sentence']}"
+        for each in typed:
+            if each.became["outcome"] != Outcome.IN:
+                not_in = f"{each.name} is saved as a draft, not confirmed. {each.became['sentence']}"
                 messages.warning(self.request, not_in)
         left = matches_to_enter(self.league, self.date, by=self.by)
         is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
         return redirect("night" if is_all_in else "night-finals", self.league.slug, self.date)
 
     def save(self) -> HttpResponse:
-        refused = [
-            {"finals": each, "outcome": Outcome.REFUSED, "sentence": sentence}
-            for each in self.sent
-            if (sentence := self._save(each))
-        ]
-        refusals = (*self.strangers, *self.receipts.record(self.page, self.by))
-        if refusals or refused:
-            return self.show(UNPROCESSABLE, done=refused, alerts=refusals)
+        for each in self.sent:
+            if sentence := self._save(each):
+                each.became = {"outcome": Outcome.REFUSED, "sentence": sentence}
+        refusals = (*self.strangers, *self._record_receipts(self.page))
+        if refusals or any(each.became for each in self.sent):
+            return self.show(UNPROCESSABLE, alerts=refusals)
         messages.success(self.request, "Saved as a draft. Nothing is published until you confirm it.")
         return redirect("night-finals", self.league.slug, self.date)
 
     def save_for_script(self) -> JsonResponse:
         """Save drafts for the page's own script, which sends a match whenever a table of it is done."""
-        refusals = list(filter(None, map(self._save, self.sent)))
-        refusals += self.receipts.record(self.sent, self.by)
-        now = timezone.localtime(timezone=league_zone(self.league))
+        refusals = [*filter(None, map(self._save, self.sent)), *self._record_receipts(self.sent)]
+        now = timezone.localtime(timezone=self.zone)
         return JsonResponse(
             {
                 "kept": " ".join(refusals) or f"Saved, {pub_time(now.time())}.",
                 "is_saved": not refusals,
-                "matches": {
-                    each.prefix: self._summary(each)
-                    | {
-                        "behind": _both_drafts(each),
-                        "revision": each.sent_revision if each.is_behind else each.revision,
-                        "refusals": [
-                            {"row": row["id"], "sentence": sentence}
-                            for row in each.rows
-                            for sentence in row["refusals"]
-                        ],
-                    }
-                    for each in self.sent
-                },
+                "matches": {each.prefix: self._answer(each) for each in self.sent},
             }
         )
+
+    def _answer(self, each: MatchFinals) -> dict[str, object]:
+        """Return what the script is told of a match: also the row that asks which of two drafts counts."""
+        page = {"finals": each, "prefix": each.prefix, "columns": each.numbers}
+        saved = each.entry.draft.revision if each.entry.draft else 0
+        seen = whole_number(each.sent.get(f"{each.prefix}-{REVISION}", ""))
+        return self._summary(each) | {
+            "behind": render_to_string("results/_finals_behind.html", page) if each.is_behind else "",
+            "revision": seen if each.is_behind else saved,
+            "refusals": [
+                {"row": row["id"], "sentence": sentence} for row in each.rows for sentence in row["refusals"]
+            ],
+        }
+
+    def _record_receipts(self, page: Sequence[MatchFinals]) -> tuple[str, ...]:
+        """Record when what was typed was received; return why that is refused, nothing if it is not.
+
+        A sheet that says its own time has that. One that was sent without takes the pile's; where the page
+        does not send it, a receipt that is recorded stays.
+        """
+        errors = [
+            error
+            for form in (self.receipt_form, *(each.receipt_form for each in page))
+            for error in form.errors.values()
+        ]
+        if refusals := tuple(str(sentence) for sentences in errors for sentence in sentences):
+            return refusals
+        pile = self.receipt_form.receipt
+        try:
+            for each in page:
+                own, takes_the_pile = each.receipt_form, each.receipt_form.is_bound or not each.received
+                receipt = own.receipt or (pile if takes_the_pile else None)
+                if each.was_sent and not each.is_blank and receipt and receipt != each.received:
+                    record_receipts(matches=[each.match], by=self.by, now=timezone.now(), **receipt)
+                    each.received = receipt
+        except Refused as refusal:
+            return (refusal.sentence,)
+        return ()
 
     # --- What is shown ------------------------------------------------------------------------
     def _summary(self, match_finals: MatchFinals) -> dict[str, object]:
@@ -233,7 +263,6 @@ class _Night:
             home, away = match_finals.shares or (None, None)
         else:
             home, away = line.home_share, line.away_share
-        received, differs = self.receipts.words(match_finals)
         return {
             "game_points": score(home.score_for, away.score_for) if home and away else "",
             "home_points": points(home.half_points) if home else "",
@@ -241,32 +270,35 @@ class _Night:
             "winner": _winner(home, away),
             "is_complete": match_finals.is_complete,
             "state": match_finals.state,
-            "received": received,
-            "received_differs": differs,
+            "received": self._received_words(match_finals),
+            "received_differs": match_finals.received not in (None, self._receipt_of_pile()),
         }
 
-    def show(
-        self,
-        status: int = 200,
-        *,
-        done: list[Confirmation] | None = None,
-        alerts: tuple[str, ...] = (),
-        question: str = "",
-    ) -> HttpResponse:
-        """Render the page; with `done` it says what became of the matches that were sent."""
-        became = {confirmation["finals"].prefix: confirmation for confirmation in done or ()}
-        went_in = [confirmation for confirmation in became.values() if confirmation["outcome"] is Outcome.IN]
-        confirmed = {confirmation["finals"].prefix for confirmation in went_in}
+    def _receipt_of_pile(self) -> Receipt | None:
+        if self.receipt_form.is_bound:
+            return self.receipt_form.receipt
+        fields = self.receipt_form.initial
+        if not fields:
+            return None
+        at = datetime.datetime.combine(fields["on"], fields["at"], tzinfo=self.zone)
+        return {"received_at": at, "how": fields["how"]}
+
+    def _received_words(self, match_finals: MatchFinals) -> str:
+        if match_finals.received is None:
+            return ""
+        there = match_finals.received["received_at"].astimezone(self.zone)
+        days = there.date() - match_finals.match.date if match_finals.match.date else WEEK
+        day = f"{there:%a} " if datetime.timedelta() <= days < WEEK else f"{pub_date(there.date())}, "
+        return f"{day}{pub_time(there.time())}, {match_finals.received['how'].label}"
+
+    def show(self, status: int = 200, *, alerts: tuple[str, ...] = (), question: str = "") -> HttpResponse:
+        """Render the page, with what became of the matches that were sent."""
+        went_in = [each for each in self.page if each.became.get("outcome") == Outcome.IN]
         rows = [
-            {
-                "finals": each,
-                "summary": self._summary(each),
-                "became": became.get(each.prefix),
-                "receipt_form": self.receipts.sheet(each),
-            }
+            {"finals": each, "summary": self._summary(each), "became": each.became}
             for each in sorted(self.page, key=_place_in_pile)
         ]
-        to_enter = [each for each in self.page if each.is_open and each.prefix not in confirmed]
+        to_enter = [each for each in self.page if each.is_open and each not in went_in]
         weeks = {each.match.week for each in self.page if each.match.tie_id is None}
         context = {
             "date": self.date,
@@ -286,26 +318,18 @@ class _Night:
             "went_in": went_in,
             "alerts": alerts,
             "question": question,
-            "asked": sum(done["outcome"] in {Outcome.ASKED, Outcome.REFUSED} for done in became.values()),
+            "asked": sum(each.became.get("outcome") in WRONG for each in self.page),
             "sheets": [
                 {"name": each.name, "to": each.prefix, "note": each.match.division} for each in to_enter
             ],
             "to_enter": to_enter,
-            "receipt_form": self.receipts.form,
+            "receipt_form": self.receipt_form,
             "section": "desk",
         }
         answer = render(self.request, "results/finals.html", context, status=status)
         # Back must show the drafts as they are now, and not empty fields out of the browser's memory.
         patch_cache_control(answer, no_store=True)
         return answer
-
-
-def _both_drafts(match_finals: MatchFinals) -> str:
-    """Return the row that shows what another window has saved, and asks which counts; empty if none has."""
-    if not match_finals.is_behind:
-        return ""
-    page = {"finals": match_finals, "prefix": match_finals.prefix, "columns": match_finals.numbers}
-    return render_to_string("results/_finals_behind.html", page)
 
 
 def _winner(home: TeamMatchResult | None, away: TeamMatchResult | None) -> str:
