@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.forms.utils import flatatt
 
@@ -33,16 +33,23 @@ from scoring import AWAY, HOME, Side
 from scoring.axes import Award
 from scoring.games import GameScore
 
+if TYPE_CHECKING:
+    from league.results.pages.photograph_reading import FoundMark
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldBox:
-    """One field: its name, which is also its id, its label, and the sentences shown with it."""
+    """One field: its name, which is also its id, its label, and the sentences shown with it.
+
+    `mark` is what a photograph says of it, on the page of one.
+    """
 
     name: str
     label: str
     value: str = ""
     refusals: tuple[str, ...] = ()
     oddities: tuple[str, ...] = ()
+    mark: "FoundMark | None" = None
 
     @property
     def attributes(self) -> str:
@@ -91,10 +98,18 @@ def confirmed_fields(entry: SheetToEnter) -> Mapping[str, str]:
 class SheetBoxes:
     """The whole form as the page draws it.
 
-    Sentences are shown only where `judged`: what has not been typed yet is not called wrong.
+    Sentences are shown only where `judged`: what has not been typed yet is not called wrong. `marks` are what
+    a photograph says, by field.
     """
 
-    def __init__(self, form: CheckedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
+    def __init__(
+        self,
+        form: CheckedSheet,
+        *,
+        judged: bool,
+        further: tuple[FieldFault, ...] = (),
+        marks: "Mapping[str, FoundMark] | None" = None,
+    ) -> None:
         self._form = form
         self._refusals = _by_field((*further, *(form.faults if judged else ())))
         self._oddities = _by_field(form.oddities)
@@ -103,7 +118,7 @@ class SheetBoxes:
             for table in form.written.tables
             for game in table.games
         }
-        self._parts = form.layout.penalty_parts
+        self._parts, self._marks = form.layout.penalty_parts, marks or {}
 
     @property
     def loose_refusals(self) -> tuple[str, ...]:
@@ -173,8 +188,7 @@ class SheetBoxes:
             "prefix": prefix,
             "number": number,
             "title": where,
-            "home": home,
-            "away": away,
+            "pairs": (("home", home), ("away", away)),
             "names": (*home, *away),
             "odd": [box for box in (*home, *away, *cells) if box.oddities],
             "first_pitch": first_pitch,
@@ -231,6 +245,7 @@ class SheetBoxes:
                 *marks.values(),
                 *(cell[name] for cell in cells for name in ("box", "hung")),
             ]
+            shown = [box for box in boxes if box]
             yield {
                 "number": hand,
                 "turned": turned,
@@ -238,7 +253,8 @@ class SheetBoxes:
                 "before": self._before(prefix, hand),
                 "marks": tuple(marks.values()),
                 "cells": cells,
-                "refused": [box for box in boxes if box and box.refusals],
+                "boxes": shown,
+                "refused": [box for box in shown if box.refusals],
                 "running": played.running[hand - 1] if played and hand <= played.hands else None,
                 "is_last": hand == end,
                 "ends_group": hand % GROUP == 0,
@@ -278,6 +294,7 @@ class SheetBoxes:
             value=value_if_any if typed and value_if_any else typed,
             refusals=self._refusals.get(name, ()),
             oddities=self._oddities.get(name, ()),
+            mark=self._marks.get(name),
         )
 
 
@@ -292,15 +309,8 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> int:
     """Return the columns of the grid of a game: number and score, and what the game has between them."""
     if not rows:
         return 0
-    row = rows[0]
-    boxes = (
-        row["turned"],
-        row["call"],
-        *row["marks"],
-        *(cell[name] for cell in row["cells"] for name in ("box", "hung")),
-    )
     # What was turned up has its points beside it.
-    return 3 + sum(box is not None for box in boxes) + bool(row["turned"])
+    return 3 + len(rows[0]["boxes"]) + bool(rows[0]["turned"])
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> Mapping[str, Mapping[str, int | None]]:

@@ -61,8 +61,8 @@ class FoundMark:
 
     @property
     def cut_out(self) -> dict[str, Any] | None:
-        """The part of the straightened sheet to show."""
-        return cut_out(self.box) if self.box else None
+        """The part of the straightened sheet to show beside it; of what is asked the whole row is shown."""
+        return cut_out(self.box) if self.box and not self.row else None
 
 
 def cut_out(
@@ -141,31 +141,29 @@ def reading_page(
     read without a doubt. `carried` are fields the page does not show, such as remarks of a draft: they are
     sent along.
     """
-    found = {mark.name: mark for mark in marks}
-    boxes = SheetBoxes(form, judged=False)
-    games = tuple(_game(game, found) for table in boxes.tables() for game in table["games"])
-    cells = [cell for game in games for cell in _cells(game)]
-    questions = tuple(_question(cell, found[cell["box"].name]) for cell in cells if cell["is_question"])
-    shown = {cell["box"].name for cell in cells}
+    boxes = SheetBoxes(form, judged=False, marks={mark.name: mark for mark in marks})
+    games = [game for table in boxes.tables() for game in table["games"]]
+    shown = [box for game in games for box in _read_boxes(game)]
+    questions = tuple(_question(box, box.mark) for box in shown if box.mark and box.mark.is_asked)
+    names = {box.name for box in shown}
     return {
         "boxes": boxes,
         "games": games,
         "questions": questions,
         "open": sum(not question["box"].value for question in questions),
-        "read": sum(bool(mark.value) and not mark.is_asked for mark in found.values()),
-        "carried": tuple((name, text) for name, text in fields.items() if name not in shown and text),
+        "read": sum(bool(mark.value) and not mark.is_asked for mark in marks),
+        "carried": tuple((name, text) for name, text in fields.items() if name not in names and text),
     }
 
 
-def _game(game: Mapping[str, Any], found: Mapping[str, FoundMark]) -> dict[str, Any]:
-    rows: list[dict[str, Any]] = [
+def _read_boxes(game: dict[str, Any]) -> Iterator[FieldBox]:
+    """Yield the boxes of a game that are shown, and leave out its rows after the last that says something."""
+    rows = [
         {
             "number": row["number"],
-            "awards": tuple(_cell(cell["box"], found) for cell in row["cells"]),
+            "awards": tuple(cell["box"] for cell in row["cells"]),
             "beside": tuple(
-                _cell(box, found)
-                for box in (row["turned"], row["call"], *(cell["hung"] for cell in row["cells"]))
-                if box is not None
+                filter(None, (row["turned"], row["call"], *(cell["hung"] for cell in row["cells"])))
             ),
             "running": row["running"],
         }
@@ -174,27 +172,16 @@ def _game(game: Mapping[str, Any], found: Mapping[str, FoundMark]) -> dict[str, 
     written = (
         row["number"]
         for row in rows
-        if any(cell["box"].value or cell["is_question"] for cell in (*row["awards"], *row["beside"]))
+        if any(box.value or (box.mark and box.mark.is_asked) for box in (*row["awards"], *row["beside"]))
     )
-    return {
-        "game": game,
-        "hands": tuple(rows[: max(written, default=0)]),
-        "players": tuple((side, tuple(_cell(box, found) for box in game[side])) for side in ("home", "away")),
-        "first": _cell(game["first_pitch"], found),
-        "finals": tuple(_cell(box, found) for box in game["finals"]),
-    }
+    game["hands"] = rows[: max(written, default=0)]
+    yield from (*game["names"], game["first_pitch"])
+    for row in game["hands"]:
+        yield from (*row["beside"], *row["awards"])
+    yield from game["finals"]
 
 
-def _cell(box: FieldBox, found: Mapping[str, FoundMark]) -> dict[str, Any]:
-    mark = found.get(box.name)
-    return {
-        "box": box,
-        "cut_out": mark.cut_out if mark and not mark.row else None,
-        "is_question": bool(mark and mark.is_asked),
-    }
-
-
-def _question(cell: Mapping[str, Any], mark: FoundMark) -> dict[str, Any]:
+def _question(box: FieldBox, mark: FoundMark) -> dict[str, Any]:
     last = mark.name.rpartition("-")[2]
     choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
     if last == "pitch":
@@ -207,22 +194,13 @@ def _question(cell: Mapping[str, Any], mark: FoundMark) -> dict[str, Any]:
         choices = ()
     side = next((word for word in ("home", "away") if f"-{word}-" in mark.name), "")
     return {
-        "box": cell["box"],
+        "box": box,
         "cut_out": cut_out(mark.row, mark.box) if mark.row else mark.cut_out,
         "reason": mark.reason,
         "choices": choices,
         "is_number": last == "final",
         "side": side if last.isdigit() else "",
     }
-
-
-def _cells(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for _, players in game["players"]:
-        yield from players
-    yield game["first"]
-    for hand in game["hands"]:
-        yield from (*hand["beside"], *hand["awards"])
-    yield from game["finals"]
 
 
 def pictures_of(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
