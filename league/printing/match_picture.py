@@ -1,9 +1,11 @@
 """A match as a picture for a message: both teams, the score, a board for each table. It names no player."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from league.printing.documents import Document
-from league.results.pages.match import GameShown, MatchPage
+from league.results.pages.match import GameShown
 from league.templatetags.dates import pub_date_year, pub_time
 from league.templatetags.formatting import score
 from league.templatetags.pegboard import board_geometry
@@ -36,17 +38,17 @@ class PictureBoard:
     is_played: bool = True
 
 
-def match_picture(page: MatchPage) -> Document:
+def match_picture(page: Mapping[str, Any]) -> Document:
     """Return the picture of a match, as its page shows it to everybody, as a page of its size."""
-    match, target = page.match, page.target
+    match, target, shares = page["match"], page["target"], page["shares"]
     league = match.division.season.league.name
-    is_walkover = page.line.given is not None
-    games = [game for table in page.tables if table["is_played"] for game in table["games"]]
+    is_walkover = page["line"].given is not None
+    games = [game for table in page["tables"] if table["is_played"] for game in table["games"]]
     has_boards = target is not None and not is_walkover and len(games) <= MOST_IN_TWO
     boards = tuple(map(_board, games)) if has_boards else ()
-    if not games and not is_walkover and target is not None and page.shares is None:
+    if not games and not is_walkover and target is not None and shares is None:
         boards = (PictureBoard(is_played=False),)
-    points = tuple(share.shown_halves for share in page.shares) if page.shares else ()
+    points = tuple(share.shown_halves for share in shares) if shares else ()
     when = ", ".join(filter(None, (pub_date_year(match.date), "" if points else pub_time(match.starts_at))))
     context = {
         "league": league,
@@ -70,12 +72,12 @@ def match_picture(page: MatchPage) -> Document:
     )
 
 
-def _lines(page: MatchPage) -> str:
+def _lines(page: Mapping[str, Any]) -> str:
     """Return how the points came about: tables and game points, or that they were given."""
-    if page.line.given is not None:
+    if page["line"].given is not None:
         return "Walkover"
-    words = ", ".join(f"{part['what'].lower()} {score(*part['score'])}" for part in page.parts)
-    return words[:1].upper() + words[1:] or page.match.venue.name
+    words = ", ".join(f"{part['what'].lower()} {score(*part['score'])}" for part in page["parts"])
+    return words[:1].upper() + words[1:] or page["match"].venue.name
 
 
 def _board(game: GameShown) -> PictureBoard:

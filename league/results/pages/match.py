@@ -1,12 +1,12 @@
 """The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
+from league.cups.selectors.tie_matches import tie_of_match
 from league.matches.outcomes import Pair, outcomes_of, pair_of
 from league.matches.sheet.values import (
     SeatName,
@@ -18,7 +18,7 @@ from league.matches.sheet.values import (
 )
 from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
-from league.results.pages.replay import Swing, before_last, replay_of, swing_of
+from league.results.pages.replay import before_last, replay_of, swing_of
 from league.results.selectors.entry import match_in, players_on
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import sheet_of
@@ -108,72 +108,11 @@ def _games_won(sheet: Sheet) -> tuple[int, int]:
     return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameShown:
+class NameShown(NamedTuple):
     """A name at a table as this reader sees it, with an id to link to where the player is shown."""
 
     name: str
     player_id: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPage:
-    """Everything the page of a match shows. `card` is None while nothing has been confirmed.
-
-    `as_played` is what it would have given by its card alone, where a ruling overrides it.
-    """
-
-    match: Match
-    line: MatchLine
-    target: int | None
-    card: Scorecard | None
-    shares: tuple[TeamMatchResult, TeamMatchResult] | None
-    as_played: tuple[TeamMatchResult, TeamMatchResult] | None
-    parts: tuple[dict[str, Any], ...]
-    tables: tuple[dict[str, Any], ...]
-    replay: dict[str, Any] | None
-    swing: Swing | None
-    versions: tuple[Scorecard, ...]
-    tie: TieOfMatch | None
-
-    @property
-    def has_history(self) -> bool:
-        """Whether there are versions besides one confirmed card."""
-        return len(self.versions) > 1 or (self.card is None and bool(self.versions))
-
-    @property
-    def waiting(self) -> tuple[Scorecard, ...]:
-        """The signed sheets that are not agreed yet, the first first."""
-        return tuple(sorted(filter(is_waiting, self.versions), key=lambda card: card.version))
-
-    @property
-    def was_signed(self) -> bool:
-        """Whether a captain ever signed a sheet of it."""
-        return any(version.reported_for for version in self.versions)
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether the card shown replaced one that counted."""
-        earlier = [version for version in self.versions if self.card and version.version < self.card.version]
-        # A report counted if both sides have put their names to it.
-        return any(
-            not scorecard.reported_for or len(scorecard.signatures.all()) == len(Side)
-            for scorecard in earlier
-        )
-
-    @property
-    def is_silent(self) -> bool:
-        """Whether the card shown was agreed by one side's silence."""
-        how = [signature.how for signature in self.card.signatures.all()] if self.card else []
-        return Signature.How.SILENCE in how
-
-    @property
-    def next_version(self) -> Scorecard | None:
-        """The version that replaced the one shown."""
-        if self.card is None:
-            return None
-        later = [card for card in self.versions if card.version > self.card.version]
-        return min(later, key=lambda card: card.version, default=None)
 
 
 def match_page(
@@ -186,11 +125,12 @@ def match_page(
     cards: str = "",
     version: int | None = None,
     to_secretary: bool = False,
-) -> MatchPage | None:
+) -> dict[str, Any] | None:
     """Return the page of a match, with the replay of the chosen table, game, hand and card.
 
-    The version shown is the confirmed one unless another is chosen. None if there is no such match or
-    version. Twelve queries, whatever was played; four where there is no card.
+    The version shown is the confirmed one unless another is chosen; `card` is None while nothing has been
+    confirmed. `as_played` is what it would have given by its card alone, where a ruling overrides it. None if
+    there is no such match or version. Twelve queries, whatever was played; four where there is no card.
     """
     try:
         match = match_in(league, public_id)
@@ -206,35 +146,49 @@ def match_page(
     card = next(fitting, None)
     if card is None and version is not None:
         return None
-    sheet = sheet_of(card) if card else Sheet(tables=())
-    rules = match.division.season.rule_book.rules()
+    sheet, book = sheet_of(card) if card else Sheet(tables=()), match.division.season.rule_book
     won = _games_won_alone(line, card, is_old=version is not None)
     shares = _shares(line, card, sheet, won, is_old=version is not None)
+    is_overruled = card is not None and version is None and (line.walkovers or line.voids)
     teams = (match.home.name, match.away.name)
-    return MatchPage(
-        match=match,
-        line=line,
-        target=rules.target,
-        card=card,
-        shares=shares,
-        as_played=_shares(line, card, sheet, won, is_old=True)
-        if card is not None and version is None and (line.walkovers or line.voids)
-        else None,
-        parts=_parts(line, sheet, shares) if shares and not (line.given or match.tie_id) else (),
-        tables=_tables(sheet, rules, line, won, to_secretary=to_secretary),
-        replay=replay_of(
-            sheet,
-            match.division.season.rule_book,
-            teams,
-            table=table,
-            game=game,
-            hand=hand,
-            card=cards,
+    return {
+        "match": match,
+        "line": line,
+        "target": book.rules().target,
+        "card": card,
+        "shares": shares,
+        "as_played": _shares(line, card, sheet, won, is_old=True) if is_overruled else None,
+        "parts": _parts(line, sheet, shares) if shares and not (line.given or match.tie_id) else (),
+        "tables": _tables(sheet, book.rules(), line, won, to_secretary=to_secretary),
+        "replay": replay_of(sheet, book, teams, table=table, game=game, hand=hand, card=cards),
+        "swing": swing_of(sheet, book.rules()),
+        "tie": tie_of_match(match, to_secretary=to_secretary),
+        **_history(card, versions),
+    }
+
+
+def _history(card: Scorecard | None, versions: Sequence[Scorecard]) -> dict[str, Any]:
+    """Return the versions of a card, the newest first, and what became of the one that is shown.
+
+    `waiting` are the signed sheets that are not agreed yet, the first first; `next_version` replaced the one
+    shown. `is_correction` says that it replaced one that counted, `is_silent` that one side's silence agreed.
+    """
+    shown = card.version if card else 0
+    earlier = [each for each in versions if each.version < shown]
+    later = [each for each in versions if card and each.version > shown]
+    signatures = list(card.signatures.all()) if card else []
+    return {
+        "versions": versions,
+        "has_history": len(versions) > 1 or (card is None and bool(versions)),
+        "waiting": tuple(reversed([each for each in versions if is_waiting(each)])),
+        "was_signed": any(each.reported_for for each in versions),
+        # A report counted if both sides have put their names to it.
+        "is_correction": any(
+            not each.reported_for or len(each.signatures.all()) == len(Side) for each in earlier
         ),
-        swing=swing_of(sheet, rules),
-        versions=versions,
-        tie=tie_of_match(match, to_secretary=to_secretary),
-    )
+        "is_silent": any(signature.how == Signature.How.SILENCE for signature in signatures),
+        "next_version": later[-1] if later else None,
+    }
 
 
 def _tables(
@@ -252,12 +206,10 @@ def _tables(
     def name_shown(seat: SeatName) -> NameShown:
         player = None if seat.player is None else players.get(seat.player)
         if player is None:
-            return NameShown(name=written(seat.written))
+            return NameShown(written(seat.written))
         is_linked = to_secretary or player.shown != Player.Shown.HIDDEN
-        return NameShown(
-            name=shown_name(player, to_secretary=to_secretary),
-            player_id=player.public_id if is_linked else "",
-        )
+        name = shown_name(player, to_secretary=to_secretary)
+        return NameShown(name, player.public_id if is_linked else "")
 
     def game_shown(table: SheetTable, game: SheetGame) -> GameShown:
         played = games.score_game(game.hands, rules)

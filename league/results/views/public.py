@@ -46,28 +46,29 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     )
     if page is None:
         raise Http404(f"{league} has no such match.")
-    cards = Scorecard.objects.filter(match=page.match)
+    match, line, card = page["match"], page["line"], page["card"]
+    cards, book = Scorecard.objects.filter(match=match), match.division.season.rule_book
     today = league_today(league)
-    requests = requests_of(page.match, today=today)
-    clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
-    running = clocks.get(page.match.pk, ())
+    requests = requests_of(match, today=today)
+    clocks = {} if version else clocks_of([line], timezone.now(), in_public=True)
+    running = clocks.get(match.pk, ())
     next_due(request, (clock.falls_at for clock in running if not clock.has_fallen))
-    is_coming = page.card is None and not page.line.is_over
+    is_coming = card is None and not line.is_over
     return render(
         request,
         "results/coming_match.html" if is_coming else "results/match.html",
         {
-            "section": "results" if page.shares else "fixtures",
+            "section": "results" if page["shares"] else "fixtures",
             "page": page,
-            "coming": coming_match(page.line, page.match.division, league=league) if is_coming else None,
+            "coming": coming_match(line, match.division, league=league) if is_coming else None,
             "version": version,
-            "table_word": page.match.division.season.rule_book.table_word,
-            "game_word": page.match.division.season.rule_book.game_word,
+            "table_word": book.table_word,
+            "game_word": book.game_word,
             "today": today,
-            "is_past": page.line.date is not None and page.line.date < today,
-            "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
+            "is_past": line.date is not None and line.date < today,
+            "is_being_played": card is None and match.public_id in played_now(request, league),
             "clocks": running,
-            "to_check": ineligible_players(cards) if page.card and is_secretary and not version else (),
+            "to_check": ineligible_players(cards) if card and is_secretary and not version else (),
             "waiting": next((move for move in requests if move.is_open), None),
             "answered": [move for move in requests if not move.is_open],
         },
