@@ -33,12 +33,11 @@ from league.results import jobs
 from league.results.log import LogEntry, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.pages import sheet_reader
-from league.results.pages.photograph_entries import entries_of
+from league.results.pages.photograph_reading import entries_of
 from league.results.pages.sheet_reader import SheetFound, read_photograph, read_unfiled
 from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
 from league.results.services.photographs import picture_from
 from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
-from league.results.views import photograph_pile
 from league.results.views import readings as reading_views
 from tests.builders import (
     FRIDAY,
@@ -68,8 +67,7 @@ NO_CODE = SheetFound(problem="no_code", facts={"sentence": "The square code cann
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for views in (reading_views, photograph_pile):
-        monkeypatch.setattr(views, "can_read", lambda: True)
+    monkeypatch.setattr(reading_views, "can_read", lambda: True)
 
 
 @pytest.fixture

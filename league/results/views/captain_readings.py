@@ -13,10 +13,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
 from league.results.logged_match import place_in_words
-from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
+    entries_of,
     known_by,
     marks_found,
+    phone_of,
     reading_page,
 )
 from league.results.parsing.checked_sheet import checked_sheet

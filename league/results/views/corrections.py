@@ -23,8 +23,7 @@ from league.results.forms.matches import (
     CorrectionForm,
     DisputeForm,
 )
-from league.results.pages.dispute_photographs import photographs_beside
-from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page
+from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page, photographs_beside
 from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import photographs_of

@@ -1,6 +1,7 @@
-"""Photographs of one match that are read: shown beside their cut-outs, confirmed through the entry page.
+"""Photographs that are read, of one match or of a pile: shown beside their cut-outs.
 
 Nothing is saved as a result here: the page of a reading sends the fields of the entry page to the entry page.
+Of a pile each photograph finds its match by the code on its sheet, or is filed by hand.
 """
 
 import datetime
@@ -9,6 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,6 +18,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_results
+from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
 from league.reading.photographs import can_read
@@ -33,12 +36,26 @@ from league.results.pages.photograph_reading import (
 )
 from league.results.selectors.agreement import photographs_of
 from league.results.selectors.entry import SheetToEnter, match_in
-from league.results.selectors.readings import reading_of, straightened_of
-from league.results.services.photographs import remove_photograph
-from league.results.services.readings import move_photograph, request_reading
+from league.results.selectors.readings import (
+    matches_without_result,
+    reading_of,
+    readings_to_confirm,
+    straightened_of,
+    unfiled_photographs,
+)
+from league.results.services.photographs import MOST_BYTES_OF_PILE, remove_photograph
+from league.results.services.readings import (
+    add_unfiled,
+    delete_unfiled,
+    file_photograph,
+    move_photograph,
+    request_reading,
+)
 from league.results.views.named_match import match_or_404, sheet_or_404
-from league.results.views.photographs import as_picture, attach, jpeg_answer
+from league.results.views.photographs import NOTHING_SENT, as_picture, attach, is_longer, jpeg_answer
+from league.shared.decisions import secretary
 from league.shared.errors import Refused
+from league.shared.text import counted
 
 # --- A match of the secretary's desk ------------------------------------------------------------
 
@@ -207,3 +224,92 @@ def straightened(photograph: Photograph) -> HttpResponse:
     if not jpeg:
         raise Http404("Nothing was read from this photograph.")
     return jpeg_answer(jpeg, f"{photograph.public_id}-sheet")
+
+
+# --- A pile of the league ---------------------------------------------------------------------------
+MOST_AT_ONCE = 12
+TOO_MUCH = (
+    f"More than {MOST_BYTES_OF_PILE // 1_000_000} million bytes together. Send fewer photographs at once."
+)
+
+
+@for_results
+@require_http_methods(["GET", "HEAD", "POST"])
+def read_photographs(request: HttpRequest, league: League) -> HttpResponse:
+    """Take several photographs; show those being read, those to file by hand, and those to confirm."""
+    refusals: list[str] = []
+    if request.method == "POST":
+        refusals = _add_pile(request, league)
+        if not refusals:
+            return redirect(request.path)
+    unfiled = unfiled_photographs(league)
+    page = {
+        "section": "desk",
+        "waiting": [row for row in unfiled if row.is_at_work],
+        "problems": [
+            {"photograph": row, "problem": problem_of(row), "other": named_match(row, league)}
+            for row in unfiled
+            if not row.is_at_work
+        ],
+        "to_confirm": readings_to_confirm(league),
+        "matches": matches_without_result(league, league_today(league)) if unfiled else (),
+        "can_read": can_read(),
+        "refusals": refusals,
+        "most": MOST_AT_ONCE,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusals else HTTPStatus.OK
+    return render(request, "results/read_photographs.html", page, status=status)
+
+
+def _add_pile(request: HttpRequest, league: League) -> list[str]:
+    """Save the photographs that were sent and start reading; return a sentence for each that was refused."""
+    if not can_read():
+        return ["Reading photographs is not installed here."]
+    if is_longer(request, MOST_BYTES_OF_PILE):
+        return [TOO_MUCH]
+    files = [file for file in request.FILES.getlist("photographs") if isinstance(file, UploadedFile)]
+    if not files:
+        return [NOTHING_SENT]
+    refusals = []
+    if len(files) > MOST_AT_ONCE:
+        refusals.append(
+            f"The first {MOST_AT_ONCE} of {len(files)} photographs were taken. Send the others next."
+        )
+    added = 0
+    for file in files[:MOST_AT_ONCE]:
+        try:
+            add_unfiled(league=league, sent=file.read(), by=secretary(request), now=timezone.now())
+        except Refused as refusal:
+            refusals.append(f"{file.name}: {refusal.sentence}")
+        else:
+            added += 1
+    if added:
+        jobs.start_readings(timezone.now(), at_once=True)
+        messages.success(request, f"{counted(added, 'photograph')} received.")
+    return refusals
+
+
+@for_results
+@require_http_methods(["GET", "HEAD", "POST"])
+def unfiled_photograph(request: HttpRequest, league: League, unfiled_id: str) -> HttpResponse:
+    """Show a photograph that belongs to no match yet; `match` files it under one, `delete` deletes it."""
+    if request.method == "POST" and "delete" in request.POST:
+        if not delete_unfiled(league=league, public_id=unfiled_id):
+            raise Http404("There is no such photograph.")
+        messages.success(request, "Photograph deleted.")
+        return redirect("read-photographs", league.slug)
+    unfiled = get_object_or_404(UnfiledPhotograph, league=league, public_id=unfiled_id)
+    if request.method != "POST":
+        return jpeg_answer(bytes(unfiled.jpeg), unfiled.public_id)
+    try:
+        match = match_in(league, request.POST.get("match", ""))
+    except Match.DoesNotExist:
+        messages.warning(request, "Choose the match of this photograph.")
+        return redirect("read-photographs", league.slug)
+    try:
+        photograph = file_photograph(unfiled=unfiled, match=match)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+        return redirect("read-photographs", league.slug)
+    start(photograph)
+    return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)

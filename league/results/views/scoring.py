@@ -1,6 +1,8 @@
 """Pages for scoring a match at the table: all its tables, and one table hand by hand."""
 
+import json
 import uuid
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -15,13 +17,13 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
 from league.accounts.services.links import codes_for, note_opened
+from league.accounts.services.pins import WrongPin, check_pin
 from league.competition.selectors import night_of
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
-from league.models import Match
+from league.models import Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
-from league.results.pages.match_end import is_over, match_end, match_signing
-from league.results.pages.match_figures import end_words
-from league.results.pages.script_words import day_words, other_day, phone_words, walkover_words
+from league.results.pages.match_end import end_words, enrolment_of, is_over, match_end, match_signing
+from league.results.pages.script_words import day_words, other_day, phone_words, possessive, walkover_words
 from league.results.pages.table import table_line, table_page
 from league.results.parsing.fields import FieldFault, whole_number
 from league.results.parsing.table_form import TableTyped, TableTyping
@@ -31,13 +33,14 @@ from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
-from league.results.views.agreement import own_decider
+from league.results.services.reports import Signer, sign_report
+from league.results.views.agreement import own_decider, whole
+from league.results.views.captains import signer_of
 from league.results.views.log import state_with_page
-from league.results.views.named_match import match_or_404
-from league.results.views.table_signing import sign_at_the_table
+from league.results.views.named_match import match_or_404, tried
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
-from league.shared.text import counted
+from league.shared.text import capitalised, counted
 
 PHONE = "pegboard-phone"
 A_YEAR = 365 * 24 * 60 * 60
@@ -266,3 +269,82 @@ def _phone(request: HttpRequest) -> uuid.UUID:
         return uuid.UUID(request.COOKIES.get(PHONE, ""))
     except ValueError:
         return uuid.uuid4()
+
+
+# --- Signing with one tap, or with a PIN ------------------------------------------------------------
+CHANGED = (
+    "The score changed before your signature came in, so it was not taken. Check the result, then sign again."
+)
+MEANWHILE = "Something was entered or signed meanwhile. Check the result again, then sign."
+NOT_HERE = "On this page nobody signs for that side without its PIN."
+NO_PIN = "{captain} has no PIN. They sign on their own page."
+NO_MORE = "Five wrong PINs. {captain} signs on their own page now."
+
+
+def sign_at_the_table(
+    request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None
+) -> tuple[str, HTTPStatus]:
+    """Sign the sheet on the page for one side. Returns why not and the status; an empty text if it is signed.
+
+    The captain whose page it is signs with `sign`; anybody else's signature needs the PIN of the side.
+    A signature given without signal names what its phone showed (`seen`) and is only taken for just that.
+    """
+    if "seen" in request.POST:
+        if not _is_as_seen(request.POST["seen"], end):
+            return CHANGED, HTTPStatus.CONFLICT
+    elif whole(request, "entries") != end["logged"].last:
+        return MEANWHILE, HTTPStatus.CONFLICT
+    _, refusal, status = tried(partial(_sign, request, end, captain), sentence=MEANWHILE)
+    return refusal, status
+
+
+def _sign(request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None) -> Scorecard:
+    return sign_report(
+        match=end["logged"].match,
+        sheet=end["logged"].sheet,
+        signer=_signer(request, end, captain),
+        began_from=whole_number(request.POST.get("version", "")) or 0,
+        now=timezone.now(),
+    )
+
+
+def _is_as_seen(seen: str, end: Mapping[str, Any]) -> bool:
+    """Return whether the log holds what a phone has seen: a JSON object of bodies by "table/game/place"."""
+    stands = {
+        f"{place.table}/{place.game}/{place.name}": body
+        for place, body in end["logged"].bodies.items()
+        if body
+    }
+    try:
+        return bool(json.loads(seen) == stands)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _signer(request: HttpRequest, end: Mapping[str, Any], captain: CaptainVisitor | None) -> Signer:
+    """Return who signs. Raises Refused if they may not."""
+    side = next((one for one in end["signing"] if one["letter"] == request.POST.get("side")), None)
+    if side is None:
+        raise Refused(NOT_HERE)
+    if side["is_own"] and captain is not None and "sign" in request.POST:
+        return signer_of(captain, side["letter"])
+    return _by_pin(request, end, side)
+
+
+def _by_pin(request: HttpRequest, end: Mapping[str, Any], side: dict[str, Any]) -> Signer:
+    enrolment = enrolment_of(end["logged"].match, side["letter"])
+    if enrolment is None or not side["has_pin"]:
+        raise Refused(capitalised(NO_PIN.format(captain=side["captain"])))
+    try:
+        check_pin(
+            match=end["logged"].match,
+            side=side["letter"],
+            enrolment=enrolment,
+            pin=request.POST.get("pin", "").strip(),
+        )
+    except WrongPin as wrong:
+        if not wrong.tries_left:
+            raise Refused(capitalised(NO_MORE.format(captain=side["captain"]))) from wrong
+        tries = "1 try" if wrong.tries_left == 1 else f"{wrong.tries_left} tries"
+        raise Refused(f"That is not {possessive(side['captain'])} PIN. {tries} left.") from wrong
+    return Signer(side=Side(side["letter"]), name=enrolment.captain_name, by=Signature.How.PIN)
