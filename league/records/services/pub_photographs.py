@@ -2,8 +2,8 @@
 
 from league.competition.services import bump_revision
 from league.models import Pub, PubPhotograph
-from league.results.services.photographs import NoPicture, picture_from
-from league.shared.errors import Refused, verify, written_whole
+from league.results.services.photographs import picture_from
+from league.shared.errors import verify, written_whole
 
 LONGEST_EDGE = 960
 """Points: as wide as the page shows it, on a screen of twice the density nearly."""
@@ -15,10 +15,7 @@ def set_pub_photograph(*, pub: Pub, sent: bytes, description: str) -> PubPhotogr
     `sent` is the file as it came: JPEG, PNG or WebP. `description` says what the picture shows, for whoever
     cannot see it. Raises Refused, with the reason, for what is no picture or is too large.
     """
-    try:
-        picture = picture_from(sent, longest_edge=LONGEST_EDGE)
-    except NoPicture as fault:
-        raise Refused(str(fault)) from fault
+    picture = picture_from(sent, longest_edge=LONGEST_EDGE)
     with written_whole():
         Pub.objects.select_for_update(no_key=True).get(pk=pub.pk)
         photograph = PubPhotograph(

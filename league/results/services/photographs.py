@@ -19,10 +19,7 @@ def attach_photograph(*, match: Match, sent: bytes, sent_for: str, now: datetime
     `sent_for` is the side whose captain sent it, empty for a sender with the code of the match. Raises
     Refused for what is no picture, and when the match has as many as there is room for.
     """
-    try:
-        picture = picture_from(sent)
-    except NoPicture as fault:
-        raise Refused(str(fault)) from fault
+    picture = picture_from(sent)
     with written_whole():
         lock_matches(match)
         return add_photograph(
@@ -96,8 +93,8 @@ HEIC_REFUSED = (
 TOO_LARGE = "The picture has too many points to be unpacked here: send a smaller one."
 
 
-class NoPicture(Exception):
-    """A file that cannot be read as a picture; the message is a sentence for the sender."""
+class NoPicture(Refused):
+    """A file that cannot be read as a picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from league.models import League, Match, Photograph, PhotographReading, UnfiledP
 from league.results.selectors.readings import silent_before
 from league.results.services.photographs import (
     MOST_PHOTOGRAPHS,
-    NoPicture,
     add_photograph,
     picture_from,
 )
@@ -144,10 +143,7 @@ def add_unfiled(*, league: League, sent: bytes, by: User, now: datetime.datetime
 
     Raises Refused for what is no picture, and when too many lie there already.
     """
-    try:
-        picture = picture_from(sent)
-    except NoPicture as fault:
-        raise Refused(str(fault)) from fault
+    picture = picture_from(sent)
     with written_whole():
         League.objects.select_for_update().get(pk=league.pk)
         known = UnfiledPhotograph.objects.filter(league=league)

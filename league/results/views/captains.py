@@ -33,8 +33,8 @@ from league.results.selectors.squads import Squad, squad_of
 from league.results.services.line_ups import answer_availability, give_line_up
 from league.results.services.reminders import remind_other_captain
 from league.results.services.reports import Signer
-from league.results.views.named_match import match_or_404
-from league.shared.decisions import decided, sent, status
+from league.results.views.named_match import match_or_404, tried
+from league.shared.decisions import UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
 
 REMINDED = "Reminder sent. You can send another in an hour."
@@ -79,7 +79,9 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
         "names": names,
         "refusal": refusal,
     }
-    return render(request, "results/captain_season.html", page, status=_status(refusal))
+    return render(
+        request, "results/captain_season.html", page, status=UNPROCESSABLE if refusal else HTTPStatus.OK
+    )
 
 
 def _names_form(request: HttpRequest, captain: CaptainVisitor) -> ShortNamesForm:
@@ -154,7 +156,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
         if chosen is not None and chosen.line.public_id == request.POST.get("match"):
             refusal = _answer(request, enrolment, match_in(enrolment.season.league, chosen.line.public_id))
         if not refusal and chosen is not None:
-            return redirect(f"{request.path}?match={chosen.line.public_id}#{_row(request)}")
+            return redirect(f"{request.path}?match={chosen.line.public_id}#p-{request.POST['player']}")
     page = {
         "enrolment": enrolment,
         "matches": matches,
@@ -162,7 +164,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
         "squad": squad_of(enrolment, chosen.line.outcome.match) if chosen else None,
         "refusal": refusal,
     }
-    return render(request, "results/players.html", page, status=_status(refusal))
+    return render(request, "results/players.html", page, status=UNPROCESSABLE if refusal else HTTPStatus.OK)
 
 
 @for_captain
@@ -174,7 +176,7 @@ def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
     if request.method == "POST":
         refusal = _answer(request, captain.enrolment, match, by_captain=True)
         if not refusal:
-            return redirect(f"{request.path}#{_row(request)}")
+            return redirect(f"{request.path}#p-{request.POST['player']}")
     page = {
         "captain": captain,
         "section": "captain",
@@ -182,40 +184,26 @@ def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
         "squad": squad_of(captain.enrolment, match),
         "refusal": refusal,
     }
-    return render(request, "results/squad.html", page, status=_status(refusal))
+    return render(request, "results/squad.html", page, status=UNPROCESSABLE if refusal else HTTPStatus.OK)
 
 
 def _answer(request: HttpRequest, enrolment: Enrolment, match: Match, *, by_captain: bool = False) -> str:
     """Save the answer; return the sentence of a refusal, or an empty text."""
-    try:
-        answer_availability(
-            match=match,
-            enrolment=enrolment,
-            player=request.POST.get("player", ""),
-            answer=request.POST.get("answer", ""),
-            now=timezone.now(),
-            by_captain=by_captain,
-        )
-    except Refused as refused:
-        return refused.sentence
-    return ""
+    answering = partial(
+        answer_availability,
+        match=match,
+        enrolment=enrolment,
+        player=request.POST.get("player", ""),
+        answer=request.POST.get("answer", ""),
+        now=timezone.now(),
+        by_captain=by_captain,
+    )
+    return tried(answering)[1]
 
 
 def _chosen(matches: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
     """Return the chosen match if it is still to come; else the next."""
     return next((match for match in matches if match.line.public_id == match_id), next(iter(matches), None))
-
-
-def _row(request: HttpRequest) -> str:
-    """Return the anchor of the player on the page.
-
-    The answer was saved, so it is a public id.
-    """
-    return f"p-{request.POST['player']}"
-
-
-def _status(refusal: str) -> HTTPStatus:
-    return HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
 
 
 @for_captain

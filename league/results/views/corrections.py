@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
@@ -108,7 +108,7 @@ def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match) -> Scor
 @for_secretary
 def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Open, close or reopen a dispute; where somebody was quicker, show how it stands and what was typed."""
-    match = _match_to_dispute(league, match_id)
+    match = match_or_404(league, match_id)
     form = _dispute_form(match)
     status, refusal, typed = HTTPStatus.OK, "", ""
     if request.method == "POST":
@@ -129,7 +129,7 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
         except Refused as refused:
             status, refusal = HTTPStatus.CONFLICT, refused.sentence
             typed = next((text for name in TYPED if (text := request.POST.get(name, ""))), "")
-            match = _match_to_dispute(league, match_id)
+            match = match_or_404(league, match_id)
             form = _dispute_form(match, initial=request.POST.dict())
         else:
             if done:
@@ -215,13 +215,6 @@ def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str,
         "photograph_asked": photograph_asked_at(match) if photographs["are_none"] else None,
         "decided": None,
     }
-
-
-def _match_to_dispute(league: League, match_id: str) -> Match:
-    known = Match.with_ties.select_related(
-        "home", "away", "division__season__league", "division__season__rule_book"
-    )
-    return get_object_or_404(known, public_id=match_id, division__season__league=league)
 
 
 def _dispute_form(match: Match, **options: Any) -> DisputeForm | CloseDisputeForm:

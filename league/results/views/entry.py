@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -43,7 +44,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
-from league.results.views.named_match import sheet_or_404
+from league.results.views.named_match import sheet_or_404, tried
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
@@ -64,7 +65,11 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
         typed = dict(entry.draft.typed) if entry.draft else confirmed_fields(entry)
         return _page(request, entry, entry_form(entry, typed), began_from=began_from)
     if "drop" in request.POST or "restore" in request.POST:
-        return _delete_or_restore(request, entry)
+        act = delete_draft if "drop" in request.POST else restore_draft
+        _, refusal, _ = tried(partial(act, match=entry.match, by=secretary(request), now=timezone.now()))
+        if refusal:
+            messages.warning(request, refusal)
+        return redirect("match-entry", league.slug, match_id)
     form = entry_form(entry, request.POST.dict())
     if "confirm" in request.POST:
         return _confirm(request, entry, form)
@@ -124,15 +129,6 @@ def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None
     sent = request.POST if PLAYED_ON in request.POST else None
     drafted = entry.draft.typed.get(PLAYED_ON) if entry.draft else None
     return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
-
-
-def _delete_or_restore(request: HttpRequest, entry: SheetToEnter) -> HttpResponse:
-    act = delete_draft if "drop" in request.POST else restore_draft
-    try:
-        act(match=entry.match, by=secretary(request), now=timezone.now())
-    except Refused as refusal:
-        messages.warning(request, refusal.sentence)
-    return redirect("match-entry", entry.match.division.season.league.slug, entry.match.public_id)
 
 
 def _save_draft(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> Draft | None:

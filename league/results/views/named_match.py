@@ -1,9 +1,11 @@
-"""What views of results share: the match that an address names, and what became of an act."""
+"""What views of results share: the match that an address names, what became of an act, what is said of it."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import TypeVar
 
+from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest
 
 from league.models import League, Match
@@ -44,3 +46,17 @@ def tried(
         return None, sentence or refusal.sentence, HTTPStatus.CONFLICT
     except Refused as refusal:
         return None, refusal.sentence, UNPROCESSABLE
+
+
+def said(request: HttpRequest, act: Callable[[], str]) -> None:
+    """Call an act and say what was done, in the sentence it returns, or why it was refused."""
+    done, refusal, _ = tried(act)
+    if done:
+        messages.success(request, done)
+    else:
+        messages.warning(request, refusal)
+
+
+def errors_in_words(form: Form) -> str:
+    """Return everything that is wrong with a form, in a line."""
+    return " ".join(str(sentence) for sentences in form.errors.values() for sentence in sentences)

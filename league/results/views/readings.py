@@ -303,13 +303,10 @@ def unfiled_photograph(request: HttpRequest, league: League, unfiled_id: str) ->
         return jpeg_answer(bytes(unfiled.jpeg), unfiled.public_id)
     try:
         match = match_in(league, request.POST.get("match", ""))
-    except Match.DoesNotExist:
-        messages.warning(request, "Choose the match of this photograph.")
-        return redirect("read-photographs", league.slug)
-    try:
         photograph = file_photograph(unfiled=unfiled, match=match)
-    except Refused as refusal:
-        messages.warning(request, refusal.sentence)
+    except (Match.DoesNotExist, Refused) as fault:
+        is_refused = isinstance(fault, Refused)
+        messages.warning(request, fault.sentence if is_refused else "Choose the match of this photograph.")
         return redirect("read-photographs", league.slug)
     start(photograph)
     return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
