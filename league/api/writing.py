@@ -55,7 +55,7 @@ from league.results.logged_match import LoggedMatch
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import Layout
 from league.results.parsing.phone_messages import WIRE, read_message
-from league.results.parsing.recorded_fields import body_at
+from league.results.proposals import body_at
 from league.results.selectors.entry import match_in
 from league.results.selectors.scorecards import confirmed_card, hand_value, sheet_of
 from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand

@@ -10,8 +10,15 @@ from league.results.pages.script_words import MARKS, script_words
 from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG, HUNG, TURNED
 from league.results.parsing.phone_messages import read_body
-from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
-from league.results.proposals import Changes, HandSoFar, SheetVersion, real_changes
+from league.results.proposals import (
+    FINAL,
+    FINAL_FIELDS,
+    HAND_FIELDS,
+    Changes,
+    HandSoFar,
+    SheetVersion,
+    real_changes,
+)
 from league.results.selectors.objections import game_words, match_words
 from league.shared.text import listed
 from scoring.hands import Score

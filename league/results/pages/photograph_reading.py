@@ -21,7 +21,7 @@ from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG, Layout
 from league.results.parsing.phone_messages import read_body
-from league.results.parsing.recorded_fields import FINAL, body_at
+from league.results.proposals import FINAL, body_at
 from league.results.selectors.names import Roster
 
 FROM_PHOTOGRAPH = "photo-"

@@ -11,8 +11,7 @@ from league.competition.services import bump_revision
 from league.models import Match, Objection, Scorecard, Side, Signature
 from league.results.log import CARDS, Body, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
-from league.results.parsing.recorded_fields import FINAL
-from league.results.proposals import SheetVersion
+from league.results.proposals import FINAL, SheetVersion
 from league.results.selectors.log import log_of
 from league.results.selectors.objections import proposed_version, teams_of
 from league.results.selectors.reports import is_waiting
