@@ -131,11 +131,12 @@ def _stored(page: ReadPage, match: Match, sheet: KnownSheet, layout: Layout) -> 
         "away": numbered_squad(match, Side.AWAY, page.seals[SEAL:]),
     }
     marks = [mark for table in page.tables for mark in _of_table(table, sheet, layout, squads)]
-    by_hand = []
-    if any(mark.award.startswith("penalty") and (mark.values or mark.asked) for mark in page.others):
-        by_hand.append(PENALTY)
-    if any(mark.award.startswith("more") and (mark.values or mark.asked) for mark in page.others):
-        by_hand.append(FURTHER_GAMES)
+    marked = [mark.award for mark in page.others if mark.values or mark.asked]
+    by_hand = [
+        sentence
+        for kind, sentence in (("penalty", PENALTY), ("more", FURTHER_GAMES))
+        if any(award.startswith(kind) for award in marked)
+    ]
     notes = [*page.problems, *([] if page.code else [NO_CODE])]
     is_back = page.page > geometry.table_pages
     below = paper.height - SLIP_FOOT if page.is_slip else BOTTOM
@@ -196,14 +197,18 @@ def _points(game: ReadHand, prefix: str, rules: Rules | None) -> Iterator[dict[s
 
 def _mark(mark: ReadMark, name: str, as_typed: Any) -> dict[str, Any]:
     value = "" if mark.asked or mark.value is None else as_typed(mark)
-    return {
-        "name": name,
-        "value": value,
-        "asked": mark.asked,
-        "certainty": round(mark.certainty, 3),
-        "reason": mark.reason,
-        "box": _box(mark.area),
-    }
+    read = _read(name, mark.area, value, mark.certainty)
+    return {**read, "asked": mark.asked, "reason": mark.reason}
+
+
+def _read(name: str, area: Area, value: str = "", certainty: float = 0.0) -> dict[str, Any]:
+    """Return a field as it was read; its value is empty where nothing is marked."""
+    certain = round(certainty, 3)
+    return {"name": name, "value": value, "asked": False, "certainty": certain, "box": _box(area)}
+
+
+def _asked(name: str, area: Area, reason: str) -> dict[str, Any]:
+    return {**_read(name, area), "asked": True, "reason": reason}
 
 
 def _letter(mark: ReadMark) -> str:
@@ -223,18 +228,11 @@ def _final(marks: list[ReadMark], name: str, geometry: SheetGeometry) -> dict[st
     if any(mark.asked for mark in digits):
         return _asked(name, area, next(mark.reason for mark in digits if mark.asked))
     if all(mark.value is None for mark in digits):
-        return {"name": name, "value": "", "asked": False, "box": _box(area)}
+        return _read(name, area)
     if digits[-1].value is None:
         return _asked(name, area, "The last figure is not marked.")
     value = int("".join(str(mark.value or 0) for mark in digits))
-    certainty = min(mark.certainty for mark in digits)
-    return {
-        "name": name,
-        "value": str(value),
-        "asked": False,
-        "certainty": round(certainty, 3),
-        "box": _box(area),
-    }
+    return _read(name, area, str(value), min(mark.certainty for mark in digits))
 
 
 def _around_score(mark: ReadMark, geometry: SheetGeometry) -> list[float] | None:
@@ -242,11 +240,10 @@ def _around_score(mark: ReadMark, geometry: SheetGeometry) -> list[float] | None
     if mark.value is None:
         return None
     key = (mark.table, mark.award, mark.side, str(mark.value))
-    boxes = (box for box in geometry.boxes if (box.table, box.award, box.side, box.value) == key)
-    box = next(boxes, None)
-    if box is None:
-        return None
-    return [round(value, 2) for value in (box.x - 5, box.y - 6.5, box.size + 10, box.size + 13)]
+    for box in geometry.boxes:
+        if (box.table, box.award, box.side, box.value) == key:
+            return [round(value, 2) for value in (box.x - 5, box.y - 6.5, box.size + 10, box.size + 13)]
+    return None
 
 
 def _players(
@@ -269,17 +266,7 @@ def _players(
                 name, mark.area, f"Number {number} is nobody on the list. See the back of the sheet."
             )
         else:
-            yield {
-                "name": name,
-                "value": squad[number - 1],
-                "asked": False,
-                "certainty": round(mark.certainty, 3),
-                "box": _box(mark.area),
-            }
-
-
-def _asked(name: str, area: Area, reason: str) -> dict[str, Any]:
-    return {"name": name, "value": "", "asked": True, "certainty": 0.0, "reason": reason, "box": _box(area)}
+            yield _read(name, mark.area, squad[number - 1], mark.certainty)
 
 
 def _box(area: Area) -> list[float]:

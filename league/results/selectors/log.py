@@ -189,46 +189,30 @@ def _card(rank: str | None, suit: str | None) -> cards.Card | None:
     return cards.parse_card(f"{rank}{suit}") if rank and suit else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
-    """One entry. `phone` numbers the phones of this match from 1, in the order of their first entry.
+def log_lines(match: Match) -> tuple[dict[str, Any], ...]:
+    """Return every entry of a match in the order in which they came. Two queries.
 
-    `stands` says that nothing has replaced it; `is_contradicted` that another entry there differs. Nothing of
-    a phone set aside counts.
+    `phone` numbers the phones of this match from 1, in the order of their first entry. `stands` says that
+    nothing has replaced it; `is_contradicted` that another entry there differs. Nothing of a phone set aside
+    counts.
     """
-
-    entry: LogEntry
-    phone: int
-    received_at: datetime.datetime
-    entered_at: datetime.datetime
-    is_late: bool
-    stands: bool
-    is_contradicted: bool
-    is_set_aside: bool = False
-
-
-def log_lines(match: Match) -> tuple[LogLine, ...]:
-    """Return every entry of a match in the order in which they came. Two queries."""
     rows = list(TableEntry.objects.filter(match=match).order_by("pk"))
     aside = {str(row.phone) for row in PhoneSetAside.objects.in_force().filter(match=match)}
     entries = {row.pk: entry_value(row) for row in rows}
     phones: dict[str, int] = {}
     stands = standing(entry for entry in entries.values() if entry.phone not in aside)
     counting = {version.id for state in stands.values() for version in state.versions}
-    lines = []
-    for row in rows:
-        entry = entries[row.pk]
-        there = stands.get(entry.place)
-        lines.append(
-            LogLine(
-                entry=entry,
-                phone=phones.setdefault(entry.phone, len(phones) + 1),
-                received_at=row.received_at,
-                entered_at=row.entered_at,
-                is_late=row.is_late,
-                stands=entry.id in counting,
-                is_contradicted=there is not None and entry.id in counting and there.differs,
-                is_set_aside=entry.phone in aside,
-            )
-        )
-    return tuple(lines)
+    differing = {state.place for state in stands.values() if state.differs}
+    return tuple(
+        {
+            "entry": entry,
+            "phone": phones.setdefault(entry.phone, len(phones) + 1),
+            "received_at": row.received_at,
+            "entered_at": row.entered_at,
+            "is_late": row.is_late,
+            "stands": entry.id in counting,
+            "is_contradicted": entry.id in counting and entry.place in differing,
+            "is_set_aside": entry.phone in aside,
+        }
+        for row, entry in zip(rows, entries.values(), strict=True)
+    )

@@ -106,7 +106,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
             for objection in objections_of(match)
         ],
         "disputes": disputes_of(match),
-        "late": sum(line.is_late for line in log_lines(match)),
+        "late": sum(line["is_late"] for line in log_lines(match)),
         "entries": len(logged.entries),
         "photographs": agree.photographs,
         "latest": agree.reports.latest_version,
@@ -162,10 +162,10 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
     lines, teams = log_lines(match), team_names(match)
     shown = [
         {
-            "line": line,
-            "where": place_in_words(line.entry.place, layout),
-            "words": entry_words(line.entry.place, line.entry.body, layout),
-            "whose": teams.get(line.entry.sent_for, ""),
+            **line,
+            "where": place_in_words(line["entry"].place, layout),
+            "words": entry_words(line["entry"].place, line["entry"].body, layout),
+            "whose": teams.get(line["entry"].sent_for, ""),
         }
         for line in lines[-MOST_LINES:]
     ]
