@@ -57,7 +57,6 @@ from league.results.views import (
     entry,
     finals,
     log,
-    objections,
     own_tables,
     photographs,
     readings,
@@ -343,12 +342,12 @@ def captain_urls(by: str) -> list[URLPattern]:
         path("matches/<public_id:match_id>/", agreement.captain_match, name=f"captain{by}-match"),
         path(
             "matches/<public_id:match_id>/objection/",
-            objections.captain_objection,
+            agreement.captain_objection,
             name=f"captain{by}-objection",
         ),
         path(
             "matches/<public_id:match_id>/objection/<int:table>/",
-            objections.captain_object,
+            agreement.captain_object,
             name=f"captain{by}-object",
         ),
         path(

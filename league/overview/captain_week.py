@@ -13,7 +13,7 @@ from league.people.selectors import captains_of
 from league.regulations.deadlines import OffenceKind
 from league.regulations.facts import FactSide
 from league.regulations.selectors.deadlines import Clock
-from league.results.selectors.objections import SECRETARY_DECIDES, Disagreement, disagreements
+from league.results.selectors.agreement import SECRETARY_DECIDES, Disagreement, disagreements
 from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
 from league.results.selectors.scorecards import sheets_of
 from league.results.services.reminders import REMINDER_INTERVAL, reminder_about

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from league.models import League, Match, Team
-from league.results.selectors.signed_sheets import SignedSheets
+from league.results.selectors.agreement import SignedSheets
 
 
 class Choice(NamedTuple):

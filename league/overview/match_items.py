@@ -7,7 +7,7 @@ from league.matches.outcomes import AtFault, Pair
 from league.models import League, Match, Side
 from league.overview.inbox_items import Choice, InboxItem, short_name, to_page
 from league.regulations.selectors.ineligible import PlayerToCheck
-from league.results.selectors.signed_sheets import ScoreRow, SignedSheet, SignedSheets
+from league.results.selectors.agreement import ScoreRow, SignedSheet, SignedSheets
 from league.shared.text import ordinal
 from league.standings.selectors.effects import EffectsOf, ResultEffect, TeamPlace
 from league.templatetags.dates import pub_date

@@ -6,8 +6,8 @@ from league.models import Match, Objection, RuleBook, Side
 from league.results.log import SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.proposals import SheetVersion, changes_to_json, real_changes
+from league.results.selectors.agreement import disagreements, game_words, match_words
 from league.results.selectors.log import log_of
-from league.results.selectors.objections import disagreements, game_words, match_words
 from league.results.services.reports import Signer, sign_report
 from tests.builders import FRIDAY, a_division, a_match, a_season
 from tests.builders_tables import an_entry, some_hands

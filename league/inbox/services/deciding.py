@@ -34,7 +34,7 @@ from league.regulations.services.sanctions import (
     hold,
     waive_offence,
 )
-from league.results.selectors.objections import teams_of
+from league.results.selectors.agreement import teams_of
 from league.results.services.chosen_sheets import BeforeChoice, choose_proposal, choose_sheet
 from league.results.services.disputes import close_dispute
 from league.results.services.report_letters import notify_of_decision

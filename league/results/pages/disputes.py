@@ -12,7 +12,7 @@ from league.results.pages.photograph_reading import FoundMark, marks_found
 from league.results.pages.script_words import MARKS
 from league.results.parsing.comparison import beside_words
 from league.results.proposals import HandSoFar, SheetVersion
-from league.results.selectors.objections import game_words, proposed_version
+from league.results.selectors.agreement import game_words, proposed_version
 from league.results.selectors.reports import points_in_words
 from league.shared.text import listed, uncapitalised
 

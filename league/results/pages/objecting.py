@@ -19,7 +19,7 @@ from league.results.proposals import (
     SheetVersion,
     real_changes,
 )
-from league.results.selectors.objections import game_words, match_words
+from league.results.selectors.agreement import game_words, match_words
 from league.shared.text import listed
 from scoring.hands import Score
 

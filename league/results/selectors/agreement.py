@@ -1,17 +1,35 @@
-"""Selectors of a match as its captains agree on it: log, signed sheets, roster, photographs."""
+"""Selectors of a match as its captains agree on it: log, signed sheets, objections, disputes."""
 
+import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from league.matches.sheet.values import Sheet
-from league.models import Match, Photograph, Player, Ruling, Scorecard, Side
+from django.db.models import Max
+
+from league.matches.outcomes import Pair, TableOutcome, outcomes_of
+from league.matches.sheet.values import Sheet, completed, match_score
+from league.models import Match, Objection, Photograph, Player, Ruling, Scorecard, Side, Team
 from league.people.names import shown_name
+from league.results.log import AWARDS, SheetPlace
 from league.results.logged_match import LoggedMatch
+from league.results.proposals import SheetVersion, changes_from_json
 from league.results.selectors.entry import players_on
 from league.results.selectors.log import log_of
 from league.results.selectors.names import Roster, roster_of
-from league.results.selectors.reports import Reports, reports_of
+from league.results.selectors.reports import (
+    OTHER_SIDE,
+    UNSETTLED,
+    WAITS,
+    Reports,
+    answer_due,
+    place_words,
+    points_in_words,
+    reports_of,
+    score_words,
+)
 from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
+from league.shared.text import listed, uncapitalised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,3 +107,234 @@ def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
 def photographs_of(match: Match) -> tuple[Photograph, ...]:
     """Return the photographs of a match without the pictures themselves, the first first. One query."""
     return tuple(Photograph.objects.filter(match=match).defer("jpeg"))
+
+
+# --- What they do not agree on ----------------------------------------------------------------------
+SECRETARY_DECIDES = "The secretary decides."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """What the sides of a match do not agree on.
+
+    `side` objects, "" where nobody did: both signed, or the secretary opened a dispute. `answerer` is the
+    side that must answer by `until`; "" says that the secretary decides. `sentence` tells what it is about:
+    "Crowther Fold A claim Game of hand 3 at table 4. It would be 14–9, not finished."
+    """
+
+    match: int
+    side: str
+    answerer: str
+    until: datetime.datetime | None
+    sentence: str
+
+    @property
+    def is_for_secretary(self) -> bool:
+        return not self.answerer
+
+
+def disagreements(matches: Iterable[int]) -> dict[int, Disagreement]:
+    """Return the objections and disputes that run in some matches, by the key of the match.
+
+    Two queries; six more where there is an objection, however many.
+    """
+    keys = list(matches)
+    known = Objection.objects.filter(scorecard__match__in=keys, state__in=UNSETTLED).select_related(
+        "scorecard__match__home", "scorecard__match__away", "scorecard__match__division__season__rule_book"
+    )
+    objections = list(known.select_related("scorecard__match__division__season__league").order_by("-id"))
+    sheets = sheets_of([objection.scorecard for objection in objections]) if objections else {}
+    found = {
+        match.pk: Disagreement(
+            match=match.pk,
+            side="",
+            answerer="",
+            until=None,
+            sentence=f"{_ended(match.disputed_because)} {SECRETARY_DECIDES}",
+        )
+        for match in Match.with_ties.filter(pk__in=keys).exclude(disputed_because="")
+    }
+    for objection in objections:
+        match = objection.scorecard.match
+        is_open = objection.state == Objection.State.OPEN
+        recorded = SheetVersion(match, sheets[objection.scorecard_id])
+        found[match.pk] = Disagreement(
+            match=match.pk,
+            side=objection.side,
+            answerer=OTHER_SIDE[Side(objection.side)] if is_open else "",
+            until=answer_due(match.division.season, objection.made_at) if is_open else None,
+            sentence=claim_words(objection, recorded),
+        )
+    return found
+
+
+def proposed_version(objection: Objection, recorded: SheetVersion) -> SheetVersion:
+    """Return the sheet as an objection proposes it; without a proposal as it was recorded."""
+    changes = changes_from_json(objection.proposed, recorded.layout)
+    return SheetVersion(recorded.match, recorded.recorded, changes)
+
+
+def claim_words(objection: Objection, recorded: SheetVersion) -> str:
+    """Return what an objection says: who claims what, and what would follow."""
+    match = recorded.match
+    team = teams_of(match)[Side(objection.side)]
+    where = place_words(objection, match.division.season.rule_book)
+    if not objection.proposed:
+        return f"{team} say {where} is wrong: {_ended(objection.because)}"
+    proposed = proposed_version(objection, recorded)
+    words = game_words(proposed, objection.table, objection.game)
+    return f"{team} {_claim(objection, recorded, proposed)}. It would be {words}."
+
+
+def objection_words(objection: Objection, recorded: SheetVersion) -> str:
+    """Return what an objection says, with the note of the captain who made it."""
+    claim = claim_words(objection, recorded)
+    return f"{claim} Note: {_ended(objection.because)}" if objection.proposed and objection.because else claim
+
+
+def _claim(objection: Objection, recorded: SheetVersion, proposed: SheetVersion) -> str:
+    """Return “claim Game of hand 3 at table 4” for one point, or which hands are said to be wrong."""
+    at = f"at {uncapitalised(recorded.layout.where(objection.table, objection.game))}"
+    hands = proposed.hands_changed
+    if not hands:
+        return f"say the final score {at} is wrong"
+    if len(hands) > 1:
+        return f"say hands {listed(map(str, hands))} {at} are wrong"
+    place = SheetPlace(objection.table, objection.game, f"h{hands[0]}")
+    before, after = recorded.body(place), proposed.body(place)
+    taken = [name for name in AWARDS if before.get(name) != after.get(name)]
+    if len(taken) == 1 and after.get(taken[0]) == objection.side:
+        return f"claim {taken[0].capitalize()} of hand {hands[0]} {at}"
+    return f"say hand {hands[0]} {at} is wrong"
+
+
+def teams_of(match: Match) -> dict[Side, Team]:
+    """Return the teams of a match by side."""
+    return {Side.HOME: match.home, Side.AWAY: match.away}
+
+
+def game_words(version: SheetVersion, table: int, game: int) -> str:
+    """Return the score of a game in words: “14–9, not finished”."""
+    score = version.score(table, game)
+    if score is None:
+        return "not played"
+    figures = "–".join(map(str, score))
+    return figures if version.is_finished(table, game) else f"{figures}, not finished"
+
+
+def match_words(recorded: SheetVersion, proposed: SheetVersion) -> str:
+    """Return what becomes of the match: “Match 6–4 becomes 2–4, with 4 points still open.”"""
+    before, after = recorded.so_far, proposed.so_far
+    if after.is_complete:
+        stays = before.points == after.points
+        return f"The match stays {after.words}." if stays else f"Match {before.words} becomes {after.words}."
+    still_open = sum(before.points) - sum(after.points)
+    if still_open <= 0:
+        return f"Match {before.words} becomes {after.words} so far."
+    points = "point" if still_open == 2 else "points"
+    count = points_in_words(still_open)
+    return f"Match {before.words} becomes {after.words}, with {count} {points} still open."
+
+
+def _ended(sentence: str) -> str:
+    """Return what somebody typed with a full stop, if it ends without one."""
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+
+
+# --- The signed sheets of several matches -----------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedSheet:
+    """A signed sheet that waits: its version, whose it is, its result in figures, the score of each game.
+
+    `scores` are by table and game.
+    """
+
+    version: int
+    side: Side
+    words: str
+    scores: dict[tuple[int, int], Pair]
+    tables: tuple[TableOutcome, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
+    """A game with its score on each sheet; None where a sheet has none."""
+
+    table: int
+    game: int
+    scores: tuple[Pair | None, ...]
+
+    @property
+    def differs(self) -> bool:
+        return len(set(self.scores)) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedSheets:
+    """The sheets that wait in a match, home first, and the newest version there is."""
+
+    sheets: tuple[SignedSheet, ...]
+    latest_version: int
+
+    @property
+    def rows(self) -> tuple[ScoreRow, ...]:
+        """Every game with its score on each sheet."""
+        places = sorted({place for sheet in self.sheets for place in sheet.scores})
+        return tuple(
+            ScoreRow(table=table, game=game, scores=tuple(s.scores.get((table, game)) for s in self.sheets))
+            for table, game in places
+        )
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether tables play more than one game."""
+        return any(game > 1 for sheet in self.sheets for _, game in sheet.scores)
+
+    @property
+    def differing(self) -> tuple[ScoreRow, ...]:
+        return tuple(row for row in self.rows if row.differs)
+
+
+def signed_sheets(matches: Iterable[Match]) -> dict[int, SignedSheets]:
+    """Return the sheets that wait in some matches, by match. Eight queries, however many; none for none.
+
+    The matches come with their season's rule book.
+    """
+    by_key = {match.pk: match for match in matches}
+    if not by_key:
+        return {}
+    cards = list(Scorecard.objects.filter(WAITS, match__in=by_key).order_by("-reported_for"))
+    sheets = sheets_of(cards)
+    latest = dict(
+        Scorecard.objects.filter(match__in=by_key)
+        .order_by("match")
+        .values_list("match")
+        .annotate(latest=Max("version"))
+    )
+    of_match: dict[int, list[SignedSheet]] = defaultdict(list)
+    for card in cards:
+        of_match[card.match_id].append(_signed(card, sheets[card.pk], by_key[card.match_id]))
+    return {
+        key: SignedSheets(sheets=tuple(signed), latest_version=latest[key])
+        for key, signed in of_match.items()
+    }
+
+
+def _signed(card: Scorecard, sheet: Sheet, match: Match) -> SignedSheet:
+    book = match.division.season.rule_book
+    rules = book.rules()
+    whole = completed(sheet, rules)
+    scores = {
+        (table.number, game.number): game.score
+        for table in whole.tables
+        if table.is_played
+        for game in table.games
+        if game.score
+    }
+    return SignedSheet(
+        version=card.version,
+        side=Side(card.reported_for),
+        words=score_words(match_score(whole, rules, book.match_format())),
+        scores=scores,
+        tables=outcomes_of(whole),
+    )

@@ -13,7 +13,7 @@ from league.competition.services import bump_revision
 from league.models import Match, Objection, Scorecard, Side
 from league.results.models.disputes import LONGEST_REASON
 from league.results.proposals import Changes, SheetVersion, changes_to_json, real_changes
-from league.results.selectors.objections import objection_words, teams_of
+from league.results.selectors.agreement import objection_words, teams_of
 from league.results.selectors.reports import is_waiting, place_words, waiting_report
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.disputes import dispute_match, end_dispute

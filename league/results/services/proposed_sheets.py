@@ -12,8 +12,8 @@ from league.models import Match, Objection, Scorecard, Side, Signature
 from league.results.log import CARDS, Body, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.proposals import FINAL, SheetVersion
+from league.results.selectors.agreement import proposed_version, teams_of
 from league.results.selectors.log import log_of
-from league.results.selectors.objections import proposed_version, teams_of
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card

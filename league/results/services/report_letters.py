@@ -11,7 +11,7 @@ from league.messages.letters import LONGEST_SUBJECT, day
 from league.models import Enrolment, LeagueRole, Match, Notice, Objection, Scorecard, Side
 from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.proposals import SheetVersion
-from league.results.selectors.objections import game_words, objection_words
+from league.results.selectors.agreement import game_words, objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
 from league.results.selectors.scorecards import sheet_of
 from league.shared.moments import moment_in_words

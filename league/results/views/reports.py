@@ -16,8 +16,7 @@ from league.matches.sheet.values import Sheet, completed
 from league.models import League, Match, Scorecard, User
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
-from league.results.pages.agreement import differences, sheet_seen
-from league.results.pages.phones_in_log import phones_in_log
+from league.results.pages.agreement import differences, phones_in_log, sheet_seen
 from league.results.parsing.fields import LONGEST_REASON, Layout, whole_number, writable
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines, phones_set_aside
