@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 
 from league.models import Match, Player, Registration
 from league.models import Side as SideModel
-from league.people.names import HIDDEN_NAME, shown_name
+from league.people.names import shown_name
 from league.shared.text import folded
 from scoring import AWAY, HOME, Side
 
@@ -164,8 +164,6 @@ class MatchSquads:
     of_side: Mapping[str, tuple[SquadPlayer, ...]]
     merged: Mapping[str, str] = field(default_factory=dict)
     """The ids of records merged since, each with the id of the player they went into."""
-    unseen: frozenset[str] = frozenset()
-    """The ids of those whose names this reader may not see: a captain can have named them."""
 
     def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
         """Return those of a side who can be picked by name."""
@@ -179,7 +177,7 @@ class MatchSquads:
     def name(self, entered: str) -> str:
         """Return the name of a player picked from a squad; a typed name stays as it is."""
         entered = self.merged.get(entered, entered)
-        return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
+        return self.names.get(entered, entered)
 
 
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
@@ -200,31 +198,18 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
             )
         )
     )
-    registrations_by_key: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
-    for registration in registrations:
-        registrations_by_key[
-            SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY
-        ].append(registration)
-    return MatchSquads(
-        {
-            side: tuple(
-                SquadPlayer(
-                    public_id=registration.player.public_id,
-                    name=shown_name(registration.player, to_secretary=side == captain_of),
-                    can_be_picked=side == captain_of or registration.player.shown != Player.Shown.HIDDEN,
-                )
-                for registration in sorted(squad, key=_lately_first)
+    players: dict[str, list[SquadPlayer]] = {SideModel.HOME: [], SideModel.AWAY: []}
+    for registration in sorted(registrations, key=_lately_first):
+        player = registration.player
+        side = SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY
+        players[side].append(
+            SquadPlayer(
+                public_id=player.public_id,
+                name=shown_name(player, to_secretary=side == captain_of),
+                can_be_picked=side == captain_of or player.shown != Player.Shown.HIDDEN,
             )
-            for side, squad in registrations_by_key.items()
-        },
-        merged=_merged(match),
-        unseen=frozenset(
-            registration.player.public_id
-            for side, squad in registrations_by_key.items()
-            for registration in squad
-            if side != captain_of and registration.player.shown == Player.Shown.HIDDEN
-        ),
-    )
+        )
+    return MatchSquads({side: tuple(squad) for side, squad in players.items()}, merged=_merged(match))
 
 
 def _merged(match: Match) -> dict[str, str]:
