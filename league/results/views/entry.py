@@ -160,8 +160,8 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> H
         entry.draft, request.POST.get(REVISION, ""), typed, request.POST.get(PAGE, "")
     ):
         return _show_both_drafts(request, entry, form, entry.draft)
-    played = _played_on(request, entry)
-    if form.faults or (played and played.is_bound and not played.is_valid()):
+    played, receipt = _played_on(request, entry), _receipt_form(request, entry)
+    if form.faults or receipt.errors or (played and played.errors):
         return _refuse(request, entry, form)
     today = league_today(entry.match.division.season.league)
     questions = questions_before(
@@ -175,12 +175,9 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> H
     if questions and request.POST["confirm"] != SURE:
         return _refuse(request, entry, form, questions=questions)
     by = secretary(request)
-    receipt = _receipt_form(request, entry)
     try:
         if receipt.receipt:
             record_receipts(matches=[entry.match], by=by, now=timezone.now(), **receipt.receipt)
-        elif receipt.is_bound and receipt.errors:
-            return _refuse(request, entry, form)
         card = confirm_scorecard(
             match=entry.match,
             sheet=form.sheet,
@@ -194,10 +191,9 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: CheckedSheet) -> H
         # Read again: somebody else may have confirmed after this page was read.
         entry = sheet_or_404(request, entry.match.division.season.league, entry.match.public_id)
         return _refuse(request, entry, form, status=CONFLICT)
-    except ReasonRequired as refusal:
-        return _refuse(request, entry, form, FieldFault(field="reason", sentence=refusal.sentence))
     except Refused as refusal:
-        return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
+        field = "reason" if isinstance(refusal, ReasonRequired) else ""
+        return _refuse(request, entry, form, FieldFault(field=field, sentence=refusal.sentence))
     messages.success(
         request,
         "Result confirmed. The standings are updated."
