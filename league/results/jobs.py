@@ -21,9 +21,8 @@ from league.results.selectors.reports import (
     unanswered_objections,
 )
 from league.results.selectors.scorecards import sheets_of
-from league.results.services.day_before import write_before_matches
 from league.results.services.objections import dispute_reports, leave_unanswered
-from league.results.services.reminders import announce_night
+from league.results.services.reminders import announce_night, write_before_matches
 from league.results.services.reports import accept_in_silence
 from league.shared.errors import Refused
 

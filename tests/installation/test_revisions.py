@@ -43,7 +43,6 @@ PRIVATE = {
     "league.results.services.receipts": "receipts: a page of a match is made anew each minute",
     "league.results.services.reminders": "reminders",
     "league.results.services.report_letters": "letters",
-    "league.results.services.day_before": "letters",
     "league.scheduling.services.changes": "plans, until they are published",
     "league.scheduling.services.plans": "plans",
     "league.scheduling.services.searches": "plans",

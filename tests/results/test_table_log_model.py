@@ -30,8 +30,8 @@ from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, waiting_report
 from league.results.selectors.scorecards import latest_version, sheet_of
-from league.results.services.entries import set_phone_aside, undo_set_aside
 from league.results.services.objections import object_to, stand_by, withdraw_objection
+from league.results.services.phones import set_phone_aside, undo_set_aside
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import confirm_scorecard, turn_round
 from league.shared.errors import Refused

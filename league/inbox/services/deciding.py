@@ -35,8 +35,8 @@ from league.regulations.services.sanctions import (
     waive_offence,
 )
 from league.results.selectors.agreement import teams_of
-from league.results.services.chosen_sheets import BeforeChoice, choose_proposal, choose_sheet
 from league.results.services.disputes import close_dispute
+from league.results.services.proposed_sheets import BeforeChoice, choose_proposal, choose_sheet
 from league.results.services.report_letters import notify_of_decision
 from league.results.services.scorecards import StaleCard
 from league.scheduling.services.postponements import (

@@ -23,8 +23,8 @@ from league.regulations.services.sanctions import (
     reopen_offence,
 )
 from league.results.log import SheetPlace
-from league.results.services.chosen_sheets import BeforeChoice, undo_chosen_sheet, undo_reopened_table
 from league.results.services.disputes import reopen_dispute
+from league.results.services.proposed_sheets import BeforeChoice, undo_chosen_sheet, undo_reopened_table
 from league.scheduling.services.postponements import (
     reopen_postponement,
 )

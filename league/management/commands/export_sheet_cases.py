@@ -24,7 +24,7 @@ class Command(PlainCommand):
         parser.add_argument("folder", type=Path, help="where each becomes a .jpg and a .json")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from league.results.pages.sheet_cases import case_of  # here: it needs the extra for photographs
+        from league.results.pages.sheet_reader import case_of  # here: it needs the extra for photographs
 
         league = by_name(League.objects.all(), options["league"], "league")
         if not league.keeps_test_photographs:

@@ -1,4 +1,7 @@
-"""A picture read in a process of its own: claimed, read, filed under its match, stored."""
+"""A picture read in a process of its own: claimed, read, filed under its match, stored.
+
+Of a confirmed match it becomes a test case, its names painted over.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,17 +14,22 @@ from league.models import League, Match, Photograph, PhotographReading, Side, Un
 from league.printing.geometry import BOTTOM, VERSION, SheetGeometry, Style
 from league.printing.selectors import SEAL, numbered_squad
 from league.printing.slip_geometry import SLIP_FOOT
+from league.reading.blanking import blanked
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
 from league.reading.readings import Area, ReadHand, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
-from league.results.parsing.fields import HUNG, Layout, layout_of
+from league.regulations.presets.writing import write_book
+from league.results.parsing.fields import HUNG, LETTERS, SIDES, Layout, layout_of
+from league.results.selectors.names import roster_of
+from league.results.selectors.scorecards import sheet_of as confirmed_sheet
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
+from scoring.axes import Award
 from scoring.rules import Rules
 
 QUALITY = 70
-LETTERS = {"home": "h", "away": "a", "nobody": "-"}
+TYPED_AS = {"home": "h", "away": "a", "nobody": "-"}
 FULL = "full"
 DIGITS = ("hundreds", "tens", "units")
 NO_CODE = "The code could not be read. Check that this is the sheet of this match."
@@ -171,7 +179,7 @@ def _of_table(
         for mark in hand.marks:
             read = _mark(mark, f"{prefix}-h{hand.number}-{mark.award}", _letter)
             yield read | ({"row": _box(hand.area)} if mark.asked else {})
-    for side in LETTERS:
+    for side in TYPED_AS:
         finals = [mark for mark in table.finals if mark.side == side]
         if finals:
             read = _final(finals, f"{prefix}-{side}-final", sheet.geometry)
@@ -214,7 +222,7 @@ def _asked(name: str, area: Area, reason: str) -> dict[str, Any]:
 def _letter(mark: ReadMark) -> str:
     if mark.award == HUNG:
         return "y"
-    return LETTERS.get(str(mark.value), str(mark.value).lower())
+    return TYPED_AS.get(str(mark.value), str(mark.value).lower())
 
 
 def _final(marks: list[ReadMark], name: str, geometry: SheetGeometry) -> dict[str, Any]:
@@ -278,3 +286,59 @@ def _around(areas: list[Area]) -> Area:
     right = max(area.x + area.width for area in areas)
     bottom = max(area.y + area.height for area in areas)
     return Area(page=areas[0].page, x=left, y=top, width=right - left, height=bottom - top)
+
+
+# --- As a test case ---------------------------------------------------------------------------------
+TAKERS = {letter: name for name, letter in TYPED_AS.items()}
+
+
+def case_of(photograph: Photograph) -> tuple[bytes, dict[str, Any]] | None:
+    """Return the picture without names and what was confirmed; None if its sheet cannot be found in it."""
+    match = photograph.match
+
+    def known(code: SheetCode) -> KnownSheet:
+        if match_of_code(code.code, match.division.season.league) != match:
+            raise ReadingError("other_match", "The sheet belongs to another match.")
+        return sheet_of(match, code)
+
+    try:
+        picture, code = blanked(bytes(photograph.jpeg), known)
+    except ReadingError:
+        return None
+    geometry = sheet_of(match, code).geometry
+    tables = {f"t{block.table}" for block in geometry.blocks_on(code.page)}
+    is_told = geometry.style is Style.HANDS  # of others the sheet says less than was confirmed
+    marks = _confirmed(match, code) if is_told else {}
+    truth = {name: values for name, values in marks.items() if name.partition("-")[0] in tables}
+    rules = write_book(match.division.season.rule_book, "Test case")
+    return picture, {"rules": rules, "marks": truth}
+
+
+def _confirmed(match: Match, code: SheetCode) -> Mapping[str, list[Any]]:
+    """Return what is marked by the name of each question, as the confirmed sheet has it."""
+    roster = roster_of(match)
+    squads = (
+        numbered_squad(match, Side.HOME, code.seals[:SEAL]),
+        numbered_squad(match, Side.AWAY, code.seals[SEAL:]),
+    )
+    truth: dict[str, list[Any]] = {}
+    for table in confirmed_sheet(match.scorecards.get(is_confirmed=True)).tables:
+        for game in table.games[:1]:
+            at = f"t{table.number}"
+            if game.first_pitch is not None:
+                truth[f"{at}-opened"] = [TAKERS[LETTERS[game.first_pitch]]]
+            for side, squad, pair in zip(
+                SIDES.values(), squads, (game.home_pair, game.away_pair), strict=True
+            ):
+                known = [roster.known(seat.player) for seat in pair if seat.player is not None]
+                ids = [player.public_id for player in known if player is not None]
+                if squad and ids and len(ids) == len(pair) and set(ids) <= set(squad):
+                    truth[f"{at}-player-{side}"] = sorted(squad.index(one) + 1 for one in ids)
+            for side, score in zip(SIDES.values(), (game.home_score, game.away_score), strict=True):
+                truth[f"{at}-final-{side}"] = [] if score is None else [score]
+            for number, hand in enumerate(game.hands, 1):
+                for award in Award:
+                    taker = hand.taker(award)
+                    truth[f"{at}-h{number}-{award}"] = [] if taker is None else [TAKERS[LETTERS[taker]]]
+                truth[f"{at}-h{number}-hung"] = ["yes"] if hand.hung else []
+    return truth

@@ -1,23 +1,19 @@
-"""Services of the log of the tables, which is added to and never changed.
-
-One phone's entries can be set aside, and count again.
-"""
+"""Services of the log of the tables, which is added to and never changed."""
 
 import datetime
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.competition.services import FINISHED, bump_revision
-from league.models import Match, PhoneSetAside, TableEntry, User
+from league.competition.services import FINISHED
+from league.models import Match
 from league.results.log import AWARDS, MARKS, LogEntry, Sent
 from league.results.log_room import A_MINUTE, Wait, must_wait
 from league.results.selectors.log import LogMark, awards_in, log_of
 from league.results.selectors.log_matches import LogMatch
 from league.results.services.held_match import hold_match
 from league.results.services.log_rows import add_entries, contents_of, facts_of
-from league.results.services.scorecards import hold_matches
-from league.shared.errors import CHANGED_SINCE, GONE, Refused, refused_by, verify, written_whole
+from league.shared.errors import GONE, Refused, written_whole
 from scoring.errors import sentence
 from scoring.hand_faults import faults
 from scoring.rules import Rules
@@ -136,37 +132,3 @@ def _fault(sent: Sent, rules: Rules) -> str:
     if sent.place.hand is None or not any(map(sent.body.get, (*AWARDS, *MARKS))):
         return ""
     return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))
-
-
-# --- A phone set aside ------------------------------------------------------------------------------
-ALREADY = "The entries of this phone are set aside already."
-NO_ENTRIES = "This phone has sent nothing for this match."
-
-
-def set_phone_aside(
-    *, match: Match, phone: uuid.UUID, by: User, now: datetime.datetime, reason: str = ""
-) -> PhoneSetAside:
-    """Let nothing count that a phone has sent for a match, or sends from now on; the entries are kept.
-
-    What was signed stays as it is. Raises Refused if the phone has sent nothing, or is set aside already.
-    """
-    with written_whole():
-        hold_matches(match)
-        if not TableEntry.objects.filter(match=match, phone=phone).exists():
-            raise Refused(NO_ENTRIES)
-        row = PhoneSetAside(match=match, phone=phone, reason=reason, set_aside_at=now, set_aside_by=by)
-        verify(row)
-        with refused_by(phone_set_aside_once=ALREADY, league_phonesetaside=ALREADY):
-            row.save()
-        bump_revision(league_id=match.division.season.league_id)
-    return row
-
-
-def undo_set_aside(*, match: Match, phone: uuid.UUID, by: User, now: datetime.datetime) -> None:
-    """Let the entries of a phone count again. Raises Refused if they do."""
-    with written_whole():
-        hold_matches(match)
-        rows = PhoneSetAside.objects.in_force().filter(match=match, phone=phone)
-        if not rows.update(undone_at=now, undone_by=by):
-            raise Refused(CHANGED_SINCE)
-        bump_revision(league_id=match.division.season.league_id)

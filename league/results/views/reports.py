@@ -21,7 +21,7 @@ from league.results.parsing.fields import LONGEST_REASON, Layout, whole_number, 
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines, phones_set_aside
 from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
-from league.results.services.entries import set_phone_aside, undo_set_aside
+from league.results.services.phones import set_phone_aside, undo_set_aside
 from league.results.services.scorecards import confirm_scorecard
 from league.results.views.named_match import match_or_404, tried
 from league.shared.decisions import UNPROCESSABLE, secretary
