@@ -81,7 +81,7 @@ def flooded_item(league: League, match: Match, entries: int) -> InboxItem:
 
 def _only_difference(sheets: SignedSheets) -> ScoreRow | None:
     """Return the game in which two sheets differ, if it is one and each has a score."""
-    differing = sheets.differing
+    differing = [row for row in sheets.rows if row.differs]
     is_one = len(sheets.sheets) == 2 and len(differing) == 1 and all(differing[0].scores)
     return differing[0] if is_one else None
 

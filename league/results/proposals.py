@@ -90,6 +90,9 @@ class SheetVersion:
         self.layout = layout_of(rule_book, self.rules)
         self.recorded = completed(sheet, self.rules)
         self.changes = dict(changes or {})
+        self.games_changed = sorted({(place.table, place.game) for place in self.changes})
+        self.hands_changed = tuple(sorted(place.hand for place in self.changes if place.hand))
+        """The games with a change, by table and number, and the numbers of the changed hands."""
 
     @cached_property
     def _recorded_fields(self) -> dict[str, str]:
@@ -109,16 +112,6 @@ class SheetVersion:
             played = checked_sheet(self.match, fields).played.get((table, number))
             fields = as_pegged(fields, self.layout.prefix(table, number), played)
         return fields
-
-    @property
-    def games_changed(self) -> list[tuple[int, int]]:
-        """The games with a change, by table and number."""
-        return sorted({(place.table, place.game) for place in self.changes})
-
-    @property
-    def hands_changed(self) -> tuple[int, ...]:
-        """The numbers of the changed hands."""
-        return tuple(sorted(place.hand for place in self.changes if place.hand))
 
     @cached_property
     def checked(self) -> CheckedSheet:

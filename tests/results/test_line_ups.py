@@ -7,8 +7,8 @@ import pytest
 
 from league.models import LineUp, Match, Player, RuleBook, Side
 from league.results.log import standing
-from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.results.selectors.log import log_of
+from league.results.selectors.squads import LineUps, last_pairs, line_ups_of
 from league.results.services import line_ups as services
 from league.results.services.line_ups import give_line_up
 from league.shared.errors import Refused

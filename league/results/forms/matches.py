@@ -12,8 +12,7 @@ from league.competition.selectors import league_today
 from league.matches.sheet.values import Sheet
 from league.models import Match, RuleBook, Side
 from league.results.pages.before_confirming import date_question
-from league.results.selectors.line_ups import LineUps, NamedSeat, Pairs
-from league.results.selectors.squads import Squad
+from league.results.selectors.squads import LineUps, NamedSeat, Pairs, Squad
 from league.results.services.line_ups import LONGEST_NAME
 from league.shared.decisions import SURE
 from league.shared.fields import LONGEST_REASON, PubDate, Reason, verify_in_reach

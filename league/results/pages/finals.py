@@ -40,7 +40,7 @@ class MatchFinals:
 
     def __init__(self, entry: MatchToEnter, sent: Mapping[str, str] | None) -> None:
         self.entry = entry
-        self.match = entry.match
+        self.match, self.name = entry.match, f"{entry.match.home} v {entry.match.away}"
         self.became: dict[str, str] = {}
         self.prefix = f"m{entry.match.public_id}"
         book = entry.match.division.season.rule_book
@@ -158,10 +158,6 @@ class MatchFinals:
     def is_complete(self) -> bool:
         """Whether it can be confirmed: every table has its score, is not played, or was given."""
         return not self.of_the_match and not self.sheet_form.faults
-
-    @property
-    def name(self) -> str:
-        return f"{self.match.home} v {self.match.away}"
 
     @property
     def state(self) -> str:

@@ -119,11 +119,12 @@ class SheetBoxes:
             for game in table.games
         }
         self._parts, self._marks = form.layout.penalty_parts, marks or {}
-
-    @property
-    def loose_refusals(self) -> tuple[str, ...]:
+        self.is_complete = not form.faults
+        self.loose_refusals = self._refusals.get("", ())
         """Sentences that belong to no field of the page."""
-        return self._refusals.get("", ())
+        self.remarks = self._box("remarks", "Remarks on the match")
+        self.private_remarks = self._box("private-remarks", "For the secretary only")
+        self.reason = self._box("reason", "Why the result changes")
 
     @property
     def standing(self) -> str:
@@ -134,25 +135,11 @@ class SheetBoxes:
         return ", ".join(texts) or "ready to confirm"
 
     @property
-    def is_complete(self) -> bool:
-        """Whether it can be confirmed as it stands."""
-        return not self._form.faults
-
-    @property
     def rosters(self) -> Iterator[tuple[str, list[RosterPlayer]]]:
         """The players the fields of each side suggest: its own squad before everybody else."""
         players = self._form.roster.players
         for side, word in SIDES.items():
             yield word, sorted(players, key=lambda player: player.side != side)
-
-    def remarks(self) -> FieldBox:
-        return self._box("remarks", "Remarks on the match")
-
-    def private_remarks(self) -> FieldBox:
-        return self._box("private-remarks", "For the secretary only")
-
-    def reason(self) -> FieldBox:
-        return self._box("reason", "Why the result changes")
 
     def tables(self) -> Iterator[dict[str, Any]]:
         """Yield the tables with their games; `has_more` says that something is written, or refused, below."""

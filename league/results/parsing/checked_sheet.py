@@ -8,7 +8,7 @@ from typing import Any
 
 from league.matches.selectors import idle_tables
 from league.matches.sheet.faults import sheet_faults
-from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
+from league.matches.sheet.openings import penalty_kinds, words_for_first
 from league.matches.sheet.values import (
     CONTRADICTIONS,
     HandNotes,
@@ -81,22 +81,20 @@ class CheckedSheet:
         self._stray = stray_fields(fields, self.layout)
         self.written, self.unreadable = parse_sheet(self.fields, self.layout, self.rules, roster)
         """The sheet as it is written, with names at tables that have no score; what of it cannot be read."""
+        self.reason, self.is_correction = self.fields.get("reason", "").strip(), before is not None
+        """Why a confirmed result is corrected, and whether one is."""
+        self.penalty_kinds, self.contradictions = penalty_kinds(self.rules), CONTRADICTIONS.items()
+        """The kinds of penalty this game knows; what can count where foot and hands differ, with words."""
+        self.first_words = words_for_first(self.rules).capitalize()
+        """What the side that opens a game did."""
+        self.follows_target = self.rules.target is not None and self.rules.cap_at_target
+        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
 
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet as far as it can be read, with what follows filled in, and the recorded cards."""
         sheet = completed(self.written, self.rules)
         return with_cards_of(self._before, sheet, self.rules) if self._before else sheet
-
-    @property
-    def reason(self) -> str:
-        """Why a confirmed result is corrected."""
-        return self.fields.get("reason", "").strip()
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether a confirmed sheet is being corrected."""
-        return self._before is not None
 
     @cached_property
     def played(self) -> Mapping[tuple[int, int], games.GameScore]:
@@ -107,26 +105,6 @@ class CheckedSheet:
             for game in table.games
             if game.hands
         }
-
-    @property
-    def penalty_kinds(self) -> tuple[PenaltyKind, ...]:
-        """The kinds of penalty this game knows beside what is written in words."""
-        return penalty_kinds(self.rules)
-
-    @property
-    def contradictions(self) -> Iterable[tuple[str, str]]:
-        """What can count where foot and hands differ: codes with their words."""
-        return CONTRADICTIONS.items()
-
-    @property
-    def first_words(self) -> str:
-        """What the side that opens a game did."""
-        return words_for_first(self.rules).capitalize()
-
-    @property
-    def follows_target(self) -> bool:
-        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
-        return self.rules.target is not None and self.rules.cap_at_target
 
     @cached_property
     def score(self) -> matches.MatchScore:

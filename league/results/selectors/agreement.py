@@ -258,41 +258,22 @@ class SignedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreRow:
-    """A game with its score on each sheet; None where a sheet has none."""
+    """A game with its score on each sheet, None where a sheet has none, and whether they differ."""
 
     table: int
     game: int
     scores: tuple[Pair | None, ...]
-
-    @property
-    def differs(self) -> bool:
-        return len(set(self.scores)) > 1
+    differs: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedSheets:
-    """The sheets that wait in a match, home first, and the newest version there is."""
+    """The sheets that wait in a match, home first, every game of them, and the newest version there is."""
 
     sheets: tuple[SignedSheet, ...]
+    rows: tuple[ScoreRow, ...]
+    has_several_games: bool
     latest_version: int
-
-    @property
-    def rows(self) -> tuple[ScoreRow, ...]:
-        """Every game with its score on each sheet."""
-        places = sorted({place for sheet in self.sheets for place in sheet.scores})
-        return tuple(
-            ScoreRow(table=table, game=game, scores=tuple(s.scores.get((table, game)) for s in self.sheets))
-            for table, game in places
-        )
-
-    @property
-    def has_several_games(self) -> bool:
-        """Whether tables play more than one game."""
-        return any(game > 1 for sheet in self.sheets for _, game in sheet.scores)
-
-    @property
-    def differing(self) -> tuple[ScoreRow, ...]:
-        return tuple(row for row in self.rows if row.differs)
 
 
 def signed_sheets(matches: Iterable[Match]) -> dict[int, SignedSheets]:
@@ -314,10 +295,21 @@ def signed_sheets(matches: Iterable[Match]) -> dict[int, SignedSheets]:
     of_match: dict[int, list[SignedSheet]] = defaultdict(list)
     for card in cards:
         of_match[card.match_id].append(_signed(card, sheets[card.pk], by_key[card.match_id]))
-    return {
-        key: SignedSheets(sheets=tuple(signed), latest_version=latest[key])
-        for key, signed in of_match.items()
-    }
+    return {key: _side_by_side(signed, latest[key]) for key, signed in of_match.items()}
+
+
+def _side_by_side(signed: list[SignedSheet], latest_version: int) -> SignedSheets:
+    places = sorted({place for sheet in signed for place in sheet.scores})
+    scores = {place: tuple(sheet.scores.get(place) for sheet in signed) for place in places}
+    return SignedSheets(
+        sheets=tuple(signed),
+        rows=tuple(
+            ScoreRow(table=table, game=game, scores=both, differs=len(set(both)) > 1)
+            for (table, game), both in scores.items()
+        ),
+        has_several_games=any(game > 1 for _, game in places),
+        latest_version=latest_version,
+    )
 
 
 def _signed(card: Scorecard, sheet: Sheet, match: Match) -> SignedSheet:

@@ -1,11 +1,24 @@
-"""Selector of a team's squad before a match, with full names: who can play, who has played lately."""
+"""Selectors before a match: a team's squad, with who can play and who has played lately, and line-ups."""
 
 import datetime
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 
-from league.models import Availability, Enrolment, Match, Player, Registration, Seat, Side
+from league.models import (
+    Availability,
+    Enrolment,
+    LineUp,
+    Match,
+    Player,
+    Registration,
+    RuleBook,
+    Seat,
+    Side,
+    TableEntry,
+)
+from league.people.names import KeptBack, shown_name
 from league.shared.text import folded
 
 Answer = Availability.Answer
@@ -111,3 +124,147 @@ def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
 def sat_for(team: int) -> Q:
     """Return the condition of the seats of a team, at home or away."""
     return Q(side=Side.HOME, **{f"{_MATCH}__home": team}) | Q(side=Side.AWAY, **{f"{_MATCH}__away": team})
+
+
+# --- Line-ups: what each side may see and do, in the order of the season's rules --------------------
+Order = RuleBook.LineUpOrder
+OTHER = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
+_FIRST = {Order.HOME_FIRST: Side.HOME, Order.AWAY_FIRST: Side.AWAY}
+_HIDDEN_UNTIL_BOTH = frozenset({Order.BLIND, Order.DRAWN})
+
+Pairs = tuple[tuple[str, ...], ...]
+"""The names of each table: public ids of players, or names as they were written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedPair:
+    """A pair of a line-up at its table; a seat nobody is named for is None."""
+
+    table: int
+    seats: tuple["NamedSeat | None", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedSeat:
+    """A seat with the name this side may see: a player's, or one nobody is registered under."""
+
+    written: str
+    name: str
+    player: Player | None = None
+
+
+def may_give(order: str, side: Side, *, other_is_in: bool) -> bool:
+    """Return whether a side may name its players now: where the other is first, it waits for that."""
+    first = _FIRST.get(Order(order))
+    return first in (None, side) or other_is_in
+
+
+def may_see(order: str, *, own_is_in: bool, other_is_in: bool) -> bool:
+    """Return whether a side may see the other's line-up: blind or drawn, only once its own is in."""
+    return other_is_in and (own_is_in or Order(order) not in _HIDDEN_UNTIL_BOTH)
+
+
+def is_begun(match: Match | int) -> bool:
+    """Return whether scoring has begun: names then belong to the tables. One query."""
+    return TableEntry.objects.counting().filter(match=match).exists()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUps:
+    """The line-ups of a match as one side may see them. `pairs` and `other_pairs` stand table by table."""
+
+    order: str
+    side: Side
+    own: LineUp | None
+    other_is_in: bool
+    is_begun: bool
+    pairs: tuple[NamedPair, ...] = ()
+    other_pairs: tuple[NamedPair, ...] = ()
+
+    @property
+    def are_both_in(self) -> bool:
+        return self.own is not None and self.other_is_in
+
+    @property
+    def waits_for_other(self) -> bool:
+        """Whether the other side has to name its players first, and has not yet."""
+        return not may_give(self.order, self.side, other_is_in=self.other_is_in)
+
+    @property
+    def may_give(self) -> bool:
+        """Whether this side can name its players now, or name others."""
+        return not (self.are_both_in or self.is_begun or self.waits_for_other)
+
+
+def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
+    """Return the line-ups of a match, by its key, as one side may see them in the order of its season.
+
+    Two queries, and one for the names where there are any.
+    """
+    line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
+    own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
+    shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
+    players = _players([line_up for line_up in (own, shown) if line_up is not None])
+    of_league = Player.objects.filter(league__seasons__divisions__matches=match)
+    return LineUps(
+        order=order,
+        side=side,
+        own=own,
+        other_is_in=other is not None,
+        is_begun=is_begun(match),
+        pairs=_named(own, players, None),
+        other_pairs=_named(shown, players, KeptBack(of_league)),
+    )
+
+
+def at_tables(pairs: Sequence[Sequence[str]], drawn: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the pairs of a line-up with their tables: as they were drawn, else as they were named."""
+    tables = drawn or range(1, len(pairs) + 1)
+    return sorted((table, tuple(pair)) for table, pair in zip(tables, pairs, strict=False))
+
+
+def last_pairs(team: int, *, before: datetime.date | None, tables: int, players: int) -> Pairs:
+    """Return a team's last line-up as public ids, table by table. Two queries."""
+    seats = Seat.objects.filter(
+        sat_for(team), player__isnull=False, game__number=1, game__table__scorecard__is_confirmed=True
+    )
+    match = "game__table__scorecard__match"
+    if before is not None:
+        seats = seats.filter(**{f"{match}__date__lt": before})
+    last = seats.order_by(f"-{match}__date", f"-{match}__id").values_list(match, flat=True).first()
+    texts: dict[tuple[int, int], str] = {}
+    if last is not None:
+        rows = seats.filter(**{match: last}).values_list("game__table__number", "place", "player__public_id")
+        texts = {(table, place): player for table, place, player in rows if player}
+    return tuple(
+        tuple(texts.get((table, place), "") for place in range(1, players + 1))
+        for table in range(1, tables + 1)
+    )
+
+
+def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
+    written = {text for line_up in line_ups for pair in line_up.pairs for text in pair if text}
+    known = Player.objects.filter(public_id__in=written).select_related("merged_into") if written else ()
+    return {player.public_id: player.merged_into or player for player in known}
+
+
+def _named(
+    line_up: LineUp | None, players: dict[str, Player], kept_back: KeptBack | None
+) -> tuple[NamedPair, ...]:
+    """Return the pairs as they were named, without the names that `kept_back` hides."""
+    if line_up is None:
+        return ()
+    return tuple(
+        NamedPair(table=table, seats=tuple(_seat(text, players.get(text), kept_back) for text in pair))
+        for table, pair in at_tables(line_up.pairs, line_up.drawn)
+    )
+
+
+def _seat(text: str, player: Player | None, kept_back: KeptBack | None) -> NamedSeat | None:
+    if not text:
+        return None
+    if player is not None:
+        name = shown_name(player, to_secretary=kept_back is None)
+    else:
+        name = kept_back.hide(text) if kept_back else text
+    return NamedSeat(written=text, name=name, player=player)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from league.competition.season_rules.rules import ShortTeams
 from league.models import Availability, Enrolment, LineUp, Match, Player, Registration, RuleBook, Side
 from league.results.log import Sent, SheetPlace
-from league.results.selectors.line_ups import OTHER, at_tables, is_begun, may_give
 from league.results.selectors.names import Roster, roster_of
+from league.results.selectors.squads import OTHER, at_tables, is_begun, may_give
 from league.results.services.entries import record_entries
 from league.results.services.scorecards import lock_matches
 from league.shared.errors import Refused, refused_by, verify, written_whole

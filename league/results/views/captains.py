@@ -28,8 +28,7 @@ from league.records.kinds import TEAMS, raw_values
 from league.records.services.records import ChangedMeanwhile, save_record
 from league.results.forms.matches import LineUpForm, proposed
 from league.results.selectors.entry import match_in
-from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
-from league.results.selectors.squads import Squad, squad_of
+from league.results.selectors.squads import LineUps, Squad, last_pairs, line_ups_of, squad_of
 from league.results.services.line_ups import answer_availability, give_line_up
 from league.results.services.reminders import remind_other_captain
 from league.results.services.reports import Signer
