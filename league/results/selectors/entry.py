@@ -18,7 +18,8 @@ class SheetToEnter:
     """A match as its sheet is typed or corrected. `sheet` is that of `card`, the confirmed one.
 
     `waiting` are the reports of captains that are not agreed yet. `can_restore` says that there is an earlier
-    draft to be brought back.
+    draft to be brought back. `match_ruling` is the one by which the whole match was given or declared void;
+    `walkover_tables` were given without play and have no score: those given after play are left out.
     """
 
     match: Match
@@ -29,26 +30,8 @@ class SheetToEnter:
     draft: Draft | None
     can_restore: bool
     roster: Roster
-    rulings: tuple[Ruling, ...]
-
-    @property
-    def match_ruling(self) -> Ruling | None:
-        """The ruling by which the whole match was given or declared void; None if there is none."""
-        return next((ruling for ruling in self.rulings if ruling.table is None), None)
-
-    @property
-    def walkover_tables(self) -> dict[int, Ruling]:
-        """Tables given without play, which have no score; those given after play are left out."""
-        rulings = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
-        return {
-            ruling.table: ruling
-            for ruling in rulings
-            if ruling.table is not None and ruling.table not in self._played
-        }
-
-    @property
-    def _played(self) -> set[int]:
-        return {table.number for table in self.sheet.tables if table.is_played} if self.sheet else set()
+    match_ruling: Ruling | None
+    walkover_tables: dict[int, Ruling]
 
 
 def match_in(league: League, public_id: str) -> Match:
@@ -76,6 +59,8 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     card = next((scorecard for scorecard in cards if scorecard.is_confirmed), None)
     sheet = sheet_of(card) if card else None
     draft = Draft.with_deleted.filter(match=match, user=by).first()
+    rulings = list(match.rulings.in_force())
+    played = {table.number for table in sheet.tables if table.is_played} if sheet else set()
     return SheetToEnter(
         match=match,
         latest_version=max((scorecard.version for scorecard in cards), default=0),
@@ -85,7 +70,12 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
         draft=draft if draft and draft.deleted_at is None else None,
         can_restore=bool(draft and (draft.deleted_at or draft.replaced)),
         roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
-        rulings=tuple(match.rulings.in_force()),
+        match_ruling=next((ruling for ruling in rulings if ruling.table is None), None),
+        walkover_tables={
+            ruling.table: ruling
+            for ruling in rulings
+            if ruling.kind == Ruling.Kind.WALKOVER and ruling.table is not None and ruling.table not in played
+        },
     )
 
 
@@ -118,23 +108,19 @@ def others_of_night(match: Match) -> list[tuple[Match, bool]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchToEnter:
-    """A match of the night as its finals are typed: its rule book, newest version, the user's draft."""
+    """A match of the night as its finals are typed: its rule book, newest version, the user's draft.
+
+    `receipt` is when the result was received and how, or a note about it. `walkover_tables` were given
+    without play and have no score.
+    """
 
     match: Match
     line: MatchLine
     latest_version: int
     draft: Draft | None
     card: Scorecard | None
-
-    @property
-    def receipt(self) -> ResultReceipt | None:
-        """When the result was received and how, or a note about it, if either is recorded."""
-        return getattr(self.match, "receipt", None)
-
-    @property
-    def walkover_tables(self) -> frozenset[int]:
-        """Tables given without play, which have no score."""
-        return frozenset(walkover.table for walkover in self.line.tables_given if walkover.table is not None)
+    receipt: ResultReceipt | None
+    walkover_tables: frozenset[int]
 
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
@@ -153,6 +139,8 @@ def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[M
             latest_version=match.latest_version or 0,
             draft=drafts.get(match.pk),
             card=cards.get(match.pk),
+            receipt=getattr(match, "receipt", None),
+            walkover_tables=frozenset(given.table for given in line.tables_given if given.table is not None),
         )
         for line in lines
         if (match := matches.get(line.outcome.match))

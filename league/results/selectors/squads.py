@@ -49,34 +49,18 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Squad:
-    """Everybody registered for a team: those who can play first, then those who have played lately."""
+    """Everybody registered for a team: those who can play first, then those who have played lately.
+
+    The other lists are in the order of names, in which everybody can find themselves: all of them, and those
+    of each answer.
+    """
 
     members: tuple[Member, ...]
-
-    @property
-    def by_name(self) -> tuple[Member, ...]:
-        """The members in the order of names, in which everybody can find themselves."""
-        return tuple(sorted(self.members, key=lambda member: (folded(member.name), member.player.public_id)))
-
-    @property
-    def can_play(self) -> tuple[Member, ...]:
-        return self._answered(Answer.YES)
-
-    @property
-    def perhaps(self) -> tuple[Member, ...]:
-        return self._answered(Answer.PERHAPS)
-
-    @property
-    def cannot(self) -> tuple[Member, ...]:
-        return self._answered(Answer.NO)
-
-    @property
-    def silent(self) -> tuple[Member, ...]:
-        """Those who have not answered."""
-        return self._answered("")
-
-    def _answered(self, answer: str) -> tuple[Member, ...]:
-        return tuple(member for member in self.by_name if member.answer == answer)
+    by_name: tuple[Member, ...]
+    can_play: tuple[Member, ...]
+    perhaps: tuple[Member, ...]
+    cannot: tuple[Member, ...]
+    silent: tuple[Member, ...]
 
 
 def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
@@ -98,7 +82,18 @@ def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
         members.append(
             Member(player=player, last_played=last_played, games=games, answer=answer, by_captain=by_captain)
         )
-    return Squad(members=tuple(sorted(members, key=_available_first)))
+    members.sort(key=lambda member: (folded(member.name), member.player.public_id))
+    answered = {
+        answer: tuple(member for member in members if member.answer == answer) for answer in _ANSWERED
+    }
+    return Squad(
+        members=tuple(sorted(members, key=_available_first)),
+        by_name=tuple(members),
+        can_play=answered[Answer.YES],
+        perhaps=answered[Answer.PERHAPS],
+        cannot=answered[Answer.NO],
+        silent=answered[""],
+    )
 
 
 def _available_first(member: Member) -> tuple[int, int, str, str]:
