@@ -64,16 +64,13 @@ def _laid(position: Position) -> int:
     return sum(map(len, position.tricks)) + len(position.trick)
 
 
-def _on_table(position: Position) -> PlayedTrick:
-    """Return the trick that lies on the table; the last one stays until the next is led."""
-    return position.trick or (position.tricks[-1] if position.tricks else ())
-
-
 def _seats(position: Position, teams: Teams) -> Iterator[dict[str, Any]]:
     sides = position.table.sides
     places = PLACES[len(sides), position.rules.direction]
     shift = 0 if sides[0] == HOME else 1
-    lying = {play.seat: play for play in _on_table(position)}
+    # The last trick lies there until the next is led.
+    on_table = position.trick or (position.tricks[-1] if position.tricks else ())
+    lying = {play.seat: play for play in on_table}
     winner = position.trick_winners[-1] if position.tricks and not position.trick else None
     for player, side in enumerate(sides):
         laid = lying.get(player)

@@ -111,7 +111,8 @@ def _signing(side: int, end: Mapping[str, Any], us: str, words: Sequence[str]) -
     is_own = us == letter
     signature, is_outdated = _signature(letter, end)
     # A captain who sets a PIN agrees that phones at the table show their name.
-    may_be_named = is_own or pin is not None or (enrolment is not None and _is_known(enrolment))
+    is_known = enrolment is not None and enrolment.contact_for != Enrolment.ContactFor.OFFICERS
+    may_be_named = is_own or pin is not None or is_known
     name = enrolment.captain_name if enrolment and may_be_named else ""
     return {
         "letter": letter,
@@ -142,11 +143,6 @@ def enrolment_of(match: Match, side: Side) -> Enrolment | None:
     """Return the place of a side's team in the season of the match. One query."""
     team = match.home_id if side == Side.HOME else match.away_id
     return Enrolment.objects.filter(season=match.division.season_id, team=team).first()
-
-
-def _is_known(enrolment: Enrolment) -> bool:
-    """Return whether others than the officers may read the captain's name."""
-    return enrolment.contact_for != Enrolment.ContactFor.OFFICERS
 
 
 LETTERS = (Side.HOME, Side.AWAY)

@@ -239,7 +239,7 @@ def entries_of(
     for place, texts in _bodies(fields, logged.layout):
         body = read_body(place, texts, logged.layout)
         state = logged.stands.get(place)
-        if not body or (state and _agrees(state.body, body)):
+        if not body or (state and all(state.body.get(name) == text for name, text in body.items())):
             continue
         heads = state.heads if state else ()
         follows = tuple(uuid.UUID(head.id) for head in heads if head.phone == str(phone))
@@ -256,10 +256,6 @@ def entries_of(
             )
         )
     return tuple(sent)
-
-
-def _agrees(entered: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
-    return all(entered.get(name) == text for name, text in body.items())
 
 
 def _bodies(fields: Mapping[str, str], layout: Layout) -> Iterator[tuple[SheetPlace, dict[str, Any]]]:

@@ -22,7 +22,7 @@ from league.results.pages.card_play import card_play
 from league.results.parsing.comparison import CALL_WORDS
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
-from scoring.hands import MARK, Hand, Score
+from scoring.hands import MARK, Score
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
@@ -157,7 +157,11 @@ def _hands(
                 {"to": MARKS[peg.side], "points": peg.points, "what": PEGGED_FOR.get(peg.what, peg.what)}
                 for peg in hand.before
             ),
-            "marks": tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
+            "marks": tuple(
+                {"taken": MARKS[hand.taker(award)], "is_hung": award is Award.JACK and bool(hand.hung)}
+                for award in rules.awards
+                if award not in unpegged
+            ),
             "not_needed": len(unpegged),
             "penalties": tuple(
                 {"to": teams[penalty.side], "points": penalty.points, "reason": penalty.reason}
@@ -168,10 +172,6 @@ def _hands(
             "likely": None if chance is None else likely_side(chance),
             "has_cards": bool(noted.record) and game.first_pitch is not None,
         }
-
-
-def _mark(hand: Hand, award: Award) -> dict[str, Any]:
-    return {"taken": MARKS[hand.taker(award)], "is_hung": award is Award.JACK and bool(hand.hung)}
 
 
 def _story(game: SheetGame, played: games.GameScore, teams: Teams) -> str:

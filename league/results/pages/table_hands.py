@@ -78,19 +78,6 @@ def _choices(
         yield {"letter": letter, "mark": MARKS[letter], "word": word, "is_chosen": chosen}
 
 
-def _faults_of(place: SheetPlace, logged: LoggedMatch) -> Iterator[str]:
-    start = f"{logged.layout.prefix(place.table, place.game)}-{place.name}-"
-    yield from dict.fromkeys(
-        fault.sentence for fault in logged.checked.faults if fault.field.startswith(start)
-    )
-
-
-def _ends(logged: LoggedMatch, place: SheetPlace) -> bool:
-    """Return whether the game was won in this hand."""
-    played = logged.checked.played.get((place.table, place.game))
-    return played is not None and played.ending is not None and played.ending.hand + 1 == place.hand
-
-
 def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ...]:
     """Return the score of a game after a hand, as far as its hands are known."""
     played: GameScore | None = logged.checked.played.get((place.table, place.game))
@@ -106,9 +93,11 @@ def hand_lines(
 
 
 def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> dict[str, Any]:
-    body = now.bodies.get(place, {})
-    number = place.hand or 0
+    body, number = now.bodies.get(place, {}), place.hand or 0
     after, earlier = score_at(now, place, number), score_at(was, place, number)
+    played = now.checked.played.get((place.table, place.game))
+    start = f"{now.layout.prefix(place.table, place.game)}-{place.name}-"
+    faults = (fault.sentence for fault in now.checked.faults if fault.field.startswith(start))
     return {
         "number": number,
         "marks": tuple(
@@ -117,8 +106,8 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> dict[str, An
         "score": home_away(after),
         "was": home_away(earlier) if earlier != after else "",
         "beside": beside_words(body),
-        "won": _ends(now, place),
-        "faults": tuple(_faults_of(place, now)),
+        "won": bool(played and played.ending and played.ending.hand + 1 == number),
+        "faults": tuple(dict.fromkeys(faults)),
     }
 
 

@@ -17,7 +17,10 @@ from scoring import AWAY, HOME, Side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameTyped:
-    """A name in its field, and the players it can mean."""
+    """A name in its field, and the players it can mean.
+
+    Two fields that name the same person share their `identity`: the player, or else the text.
+    """
 
     field: str
     side: Side
@@ -25,11 +28,7 @@ class NameTyped:
     game: int
     text: str
     meant: tuple[RosterPlayer, ...]
-
-    @property
-    def identity(self) -> str | int:
-        """A key that two fields share if they name the same person: the player, or else the text."""
-        return self.meant[0].player if len(self.meant) == 1 else self.text.casefold()
+    identity: str | int
 
 
 def oddities(
@@ -66,7 +65,13 @@ def names_typed(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Ite
                     if text := typed.get(field, "").strip():
                         meant = roster.meant(text, side)
                         yield NameTyped(
-                            field=field, side=side, table=table, game=game, text=text, meant=meant
+                            field=field,
+                            side=side,
+                            table=table,
+                            game=game,
+                            text=text,
+                            meant=meant,
+                            identity=meant[0].player if len(meant) == 1 else text.casefold(),
                         )
 
 

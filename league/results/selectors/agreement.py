@@ -34,21 +34,19 @@ from league.shared.text import listed, uncapitalised
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToAgree:
-    """A match with all that its agreement needs. `sheets` are those of the cards that count or wait."""
+    """A match with all that its agreement needs. `sheets` are those of the cards that count or wait.
+
+    `match_ruling` is the ruling by which the whole match was given or is void; None if there is none.
+    """
 
     logged: LoggedMatch
     reports: Reports
     sheets: Mapping[int, Sheet]
-    rulings: tuple[Ruling, ...]
+    match_ruling: Ruling | None
     photographs: tuple[Photograph, ...]
 
     def sheet_of(self, card: Scorecard) -> Sheet:
         return self.sheets[card.pk]
-
-    @property
-    def match_ruling(self) -> Ruling | None:
-        """The ruling by which the whole match was given or is void; None if there is none."""
-        return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
 
 def walkover_tables_of(match: Match) -> dict[int, str]:
@@ -64,7 +62,7 @@ def _walkover_tables(rulings: Iterable[Ruling]) -> dict[int, str]:
 def nothing_signed(logged: LoggedMatch) -> ToAgree:
     """Return a match with its log and nothing else, as it is while it is played. No query."""
     nothing = Reports(confirmed=None, waiting=(), objections=(), latest_version=0)
-    return ToAgree(logged=logged, reports=nothing, sheets={}, rulings=(), photographs=())
+    return ToAgree(logged=logged, reports=nothing, sheets={}, match_ruling=None, photographs=())
 
 
 def to_agree(match: Match) -> ToAgree:
@@ -82,7 +80,7 @@ def to_agree(match: Match) -> ToAgree:
         logged=LoggedMatch(match, log_of(match), roster, _walkover_tables(rulings)),
         reports=reports,
         sheets=sheets,
-        rulings=rulings,
+        match_ruling=next((ruling for ruling in rulings if ruling.table is None), None),
         photographs=photographs_of(match),
     )
 

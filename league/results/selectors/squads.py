@@ -166,29 +166,20 @@ def is_begun(match: Match | int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUps:
-    """The line-ups of a match as one side may see them. `pairs` and `other_pairs` stand table by table."""
+    """The line-ups of a match as one side may see them. `pairs` and `other_pairs` stand table by table.
 
-    order: str
-    side: Side
+    `waits_for_other` says that the other side has to name its players first, and has not yet; `may_give` that
+    this side can name its players now, or name others.
+    """
+
     own: LineUp | None
     other_is_in: bool
     is_begun: bool
+    are_both_in: bool
+    waits_for_other: bool
+    may_give: bool
     pairs: tuple[NamedPair, ...] = ()
     other_pairs: tuple[NamedPair, ...] = ()
-
-    @property
-    def are_both_in(self) -> bool:
-        return self.own is not None and self.other_is_in
-
-    @property
-    def waits_for_other(self) -> bool:
-        """Whether the other side has to name its players first, and has not yet."""
-        return not may_give(self.order, self.side, other_is_in=self.other_is_in)
-
-    @property
-    def may_give(self) -> bool:
-        """Whether this side can name its players now, or name others."""
-        return not (self.are_both_in or self.is_begun or self.waits_for_other)
 
 
 def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
@@ -201,12 +192,15 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
     players = _players([line_up for line_up in (own, shown) if line_up is not None])
     of_league = Player.objects.filter(league__seasons__divisions__matches=match)
+    begun, are_both_in = is_begun(match), own is not None and other is not None
+    waits_for_other = not may_give(order, side, other_is_in=other is not None)
     return LineUps(
-        order=order,
-        side=side,
         own=own,
         other_is_in=other is not None,
-        is_begun=is_begun(match),
+        is_begun=begun,
+        are_both_in=are_both_in,
+        waits_for_other=waits_for_other,
+        may_give=not (begun or are_both_in or waits_for_other),
         pairs=_named(own, players, None),
         other_pairs=_named(shown, players, KeptBack(of_league)),
     )

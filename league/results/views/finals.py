@@ -84,6 +84,7 @@ class _Night:
         entries = {entry.match.public_id: entry for entry in matches_to_enter(league, date, by=self.by)}
         order = [*(public_id for public_id in sent if public_id in entries), *entries]
         self.page = [MatchFinals(entries[each], sent.get(each)) for each in dict.fromkeys(order)]
+        self.table_word = self.page[0].layout.table_word if self.page else ""
         self.sent = [match_finals for match_finals in self.page if match_finals.was_sent]
         self.zone = league_zone(league)
         receipts = [each.entry.receipt for each in self.page if each.entry.receipt]
@@ -93,10 +94,6 @@ class _Night:
             for match, fields in sent.items()
             if match not in entries and any(text.strip() for text in fields.values())
         )
-
-    @property
-    def table_word(self) -> str:
-        return self.page[0].layout.table_word if self.page else ""
 
     # --- What is pressed ----------------------------------------------------------------------
     def confirm(self, *, is_sure: bool) -> HttpResponse:
