@@ -7,7 +7,7 @@ sent twice counts once. Anything refused is named with its field, and nothing ty
 import datetime
 import json
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -45,6 +45,12 @@ FULL = "There is room for {} hands."
 CHOOSE_FIRST = "Two phones differ in one of these hands. Choose there first."
 
 REMOVE, INSERT = "remove", "insert"
+OF_PLACES = {
+    "pitch": ("first-pitch",),
+    "notes": ("remarks", "not-played"),
+    "final": ("home-final", "away-final", CONTRADICTION),
+}
+"""The fields of the places that have a form of their own."""
 
 # What a field accepts; the sentence follows the quoted text.
 RIGHT = {
@@ -84,18 +90,15 @@ class TableTyping:
 
     def read(self) -> TableTyped:
         """Return the entries the form makes, or why it makes none."""
+        what = self.post.get("what", "")
         readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "names": self._names}
-        readers |= {
-            "final": self._final,
-            "pitch": partial(self._of_place, "pitch", ("first-pitch",)),
-            "notes": partial(self._of_place, "notes", ("remarks", "not-played")),
-        }
-        reader = readers.get(self.post.get("what", ""))
-        if reader is None:
+        readers |= {name: partial(self._of_place, name) for name in OF_PLACES}
+        if what not in readers:
             return _refused(NOTHING_SENT)
+        typed = readers[what]()
         if self._id is None:
-            return replace(reader(), sent=(), refusals=(FieldFault(field="", sentence=PAGE_LOST),))
-        return reader()
+            return replace(typed, sent=(), refusals=(FieldFault(field="", sentence=PAGE_LOST),))
+        return typed
 
     def _hand(self) -> TableTyped:
         place = self._place()
@@ -192,39 +195,33 @@ class TableTyping:
         return TableTyped(sent=(self._sent(place, right[0].body, follows),))
 
     def _names(self) -> TableTyped:
-        made = [self._side_names(SheetPlace(self.table, self.game, side)) for side in SIDE_PLACES]
-        return TableTyped(
-            sent=tuple(sent for side in made for sent in side.sent) if not self._refusals else (),
-            refusals=tuple(self._refusals),
-        )
+        """Return an entry of who sits down for each side that changed: names typed, or else those picked."""
+        sent = []
+        for side in SIDE_PLACES:
+            place = SheetPlace(self.table, self.game, side)
+            fields = {str(seat): f"{side}-{seat}" for seat in range(1, self.logged.layout.players + 1)}
+            names = {
+                seat: self.post.get(field + OTHER, "").strip() or self.post.get(field, "")
+                for seat, field in fields.items()
+            }
+            body = self._body(place, names, field=f"{side}-{{}}", right=RIGHT_NAME)
+            if body != self.logged.bodies.get(place, {}):
+                sent.append(self._sent(place, body, self._follows(place)))
+        refusals = tuple(self._refusals)
+        return TableTyped(sent=() if refusals else tuple(sent), refusals=refusals)
 
-    def _side_names(self, place: SheetPlace) -> TableTyped:
-        seats = range(1, self.logged.layout.players + 1)
-        names = {str(seat): self._seat(f"{place.name}-{seat}") for seat in seats}
-        body = self._body(place, names, field=f"{place.name}-{{}}", right=RIGHT_NAME)
-        is_new = body != self.logged.bodies.get(place, {})
-        return self._made(place, body) if is_new else TableTyped()
-
-    def _seat(self, name: str) -> str:
-        """Return the name typed for a seat, or else the one picked."""
-        return self.post.get(name + OTHER, "").strip() or self.post.get(name, "")
-
-    def _final(self) -> TableTyped:
-        place = SheetPlace(self.table, self.game, "final")
-        typed = self._of_place("final", ("home-final", "away-final", CONTRADICTION))
-        if typed.refusals or not typed.body:
-            return typed
-        checked = with_entries(self.logged, {place: typed.body}).checked
-        start = checked.layout.prefix(self.table, self.game)
-        names = {f"{start}-{name}": name for name in ("home-final", "away-final")}
-        self._refusals += [
-            replace(fault, field=names[fault.field]) for fault in checked.faults if fault.field in names
-        ]
-        return self._made(place, dict(typed.body))
-
-    def _of_place(self, name: str, fields: Sequence[str]) -> TableTyped:
+    def _of_place(self, name: str) -> TableTyped:
+        """Return the entry of a place that is no hand; a final score must be possible with the hands."""
         place = SheetPlace(self.table, self.game, name)
-        return self._made(place, self._body(place, {field: self.post.get(field, "") for field in fields}))
+        body = self._body(place, {field: self.post.get(field, "") for field in OF_PLACES[name]})
+        if name == "final" and body and not self._refusals:
+            checked = with_entries(self.logged, {place: body}).checked
+            start = checked.layout.prefix(self.table, self.game)
+            names = {f"{start}-{field}": field for field in ("home-final", "away-final")}
+            self._refusals += [
+                replace(fault, field=names[fault.field]) for fault in checked.faults if fault.field in names
+            ]
+        return self._made(place, body)
 
     def _body(
         self, place: SheetPlace, typed: Mapping[str, str], *, field: str = "{}", right: str = ""
@@ -255,18 +252,15 @@ class TableTyping:
         return tuple(entry_id for word in texts[:MOST_FOLLOWED] if (entry_id := _read_id(word)))
 
     def _sent(self, place: SheetPlace, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
+        # The same for a form sent twice, another once it is changed.
+        text = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
         return Sent(
-            client_id=self._entry_id(place, body),
+            client_id=uuid.uuid5(self._id or uuid.NAMESPACE_OID, text),
             place=place,
             body=dict(body),
             follows=follows,
             entered_at=self.now,
         )
-
-    def _entry_id(self, place: SheetPlace, body: Mapping[str, Any]) -> uuid.UUID:
-        """Return the id of an entry: the same for a form sent twice, another once it is changed."""
-        text = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
-        return uuid.uuid5(self._id or uuid.NAMESPACE_OID, text)
 
     def _refuse(self, field: str, text: str, right: str) -> None:
         self._refusals.append(FieldFault(field=field, sentence=f"“{short(text)}” cannot be: {right}"))
