@@ -1,10 +1,11 @@
 """Writes the rows of a scorecard together: a statement a model, however many hands it has."""
 
+import datetime
 from collections.abc import Iterator
 from typing import Any
 
 from league.matches.sheet.values import HandNotes, Sheet, SheetGame
-from league.models import Game, HandResult, MatchTable, Penalty, Scorecard, Seat, Side
+from league.models import Game, HandResult, Match, MatchTable, Penalty, Scorecard, Seat, Side
 from league.results.selectors.scorecards import LETTER_OF_SIDE
 from league.shared.compiled_insert import CompiledInsert
 from scoring import AWAY, HOME, cards
@@ -18,6 +19,14 @@ _GAMES = CompiledInsert(Game, returning=["table_id", "number"])
 _SEATS = CompiledInsert(Seat)
 _HANDS = CompiledInsert(HandResult)
 _PENALTIES = CompiledInsert(Penalty)
+
+
+def new_card(match: Match, sheet: Sheet, *, now: datetime.datetime, **said: Any) -> Scorecard:
+    """Save a sheet as a card of its match, with what else is said of it. Call it inside a transaction."""
+    card = Scorecard(match=match, entered_at=now, remarks=sheet.remarks, **said)
+    card.clean_fields(exclude=["match", "entered_by"])
+    write_card(card, sheet)
+    return card
 
 
 def write_card(card: Scorecard, sheet: Sheet) -> None:

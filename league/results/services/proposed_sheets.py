@@ -20,7 +20,7 @@ from league.results.selectors.agreement import proposed_version, teams_of
 from league.results.selectors.log import log_of
 from league.results.selectors.reports import UNSETTLED, WAITS, is_waiting
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
-from league.results.services.card_rows import write_card
+from league.results.services.card_rows import new_card
 from league.results.services.disputes import reopen_dispute
 from league.results.services.entries import record_entries
 from league.results.services.objections import AnsweredMeanwhile, current_objection, held_objection
@@ -107,16 +107,10 @@ def _signed_by_both(
     close_objections(match=match, state=Objection.State.CORRECTED, now=now)
     objector = Side(objection.side)
     end_reports(match=match, now=now, decision="The captains agreed on a correction.", side=signer.side)
-    card = Scorecard(
-        match=match,
-        version=latest_version(match) + 1,
-        is_confirmed=False,
-        entered_at=now,
-        reported_for=objector,
-        remarks=proposed.sheet.remarks,
+    version = latest_version(match) + 1
+    card = new_card(
+        match, proposed.sheet, now=now, version=version, is_confirmed=False, reported_for=objector
     )
-    card.clean_fields(exclude=["match"])
-    write_card(card, proposed.sheet)
     enrolment = match.division.season.enrolments.filter(team=teams_of(match)[objector]).first()
     name = enrolment.captain_name if enrolment else ""
     how = Signature.How(objection.made_how or Signature.How.LINK)

@@ -11,7 +11,7 @@ from league.models import CaptainLink, Match, Objection, Scorecard, Side, Signat
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
-from league.results.services.card_rows import write_card
+from league.results.services.card_rows import new_card
 from league.results.services.disputes import dispute_marked, end_dispute
 from league.results.services.report_letters import notify_of_report
 from league.results.services.scorecards import (
@@ -174,18 +174,16 @@ def _report(
                 by=signer.user,
                 side=signer.side,
             )
-    card = Scorecard(
-        match=match,
-        version=latest_version(match) + 1,
-        is_confirmed=False,
-        entered_at=now,
-        reported_for=signer.side,
-        waits_until=stands_at(match.division.season, now),
-        remarks=sheet.remarks,
-    )
-    card.clean_fields(exclude=["match"])
     with refused_by(one_waiting_report_a_side=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
-        write_card(card, sheet)
+        card = new_card(
+            match,
+            sheet,
+            now=now,
+            version=latest_version(match) + 1,
+            is_confirmed=False,
+            reported_for=signer.side,
+            waits_until=stands_at(match.division.season, now),
+        )
     sign_card(card, signer, now, signer.how)
     notify_of_report(card=card, sheet=sheet, now=now)
     bump_revision(league_id=match.division.season.league_id)

@@ -19,7 +19,7 @@ from league.models import Draft, Match, Objection, Scorecard, Side, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import WAITS
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
-from league.results.services.card_rows import write_card
+from league.results.services.card_rows import new_card
 from league.results.services.disputes import dispute_marked, end_dispute
 from league.results.services.held_match import CardsSoFar, card_facts, hold_with_cards
 from league.shared.errors import GONE, Refused, written_whole
@@ -268,18 +268,15 @@ def _new_version(
     words = f": {reason.strip()}" if reason.strip() else "."
     if facts.has_reports_waiting:
         end_reports(match=match, now=now, decision=f"Result confirmed{words}", by=by)
-    card = Scorecard(
-        match=match,
+    return new_card(
+        match,
+        sheet,
+        now=now,
         version=facts.latest + 1,
-        entered_at=now,
         entered_by=by,
         reason=reason.strip(),
-        remarks=sheet.remarks,
         private_remarks=sheet.private_remarks,
     )
-    card.clean_fields(exclude=["match", "entered_by"])
-    write_card(card, sheet)
-    return card
 
 
 def set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> None:
