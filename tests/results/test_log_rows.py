@@ -11,7 +11,7 @@ from league.models import PhoneSetAside, TableEntry
 from league.results.log import Sent, SheetPlace
 from league.results.log_room import LogUse
 from league.results.selectors.log import LogMark, entry_value, log_of, mark_of
-from league.results.services.log_rows import LogFacts, add_entries, contents_of, facts_of
+from league.results.services.entries import LogFacts, add_entries, contents_of, facts_of
 from tests.builders import a_card, a_division, a_match
 
 pytestmark = pytest.mark.django_db

@@ -36,8 +36,7 @@ from league.results.pages import sheet_reader
 from league.results.pages.photograph_reading import entries_of
 from league.results.pages.sheet_reader import SheetFound, read_photograph, read_unfiled
 from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
-from league.results.services.photographs import picture_from
-from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
+from league.results.services.photographs import MOST_ATTEMPTS, claim_reading, picture_from, request_reading
 from league.results.views import readings as reading_views
 from tests.builders import (
     FRIDAY,

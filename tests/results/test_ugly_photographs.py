@@ -16,8 +16,7 @@ from league.printing.pdf import pdf
 from league.printing.selectors import match_on_paper
 from league.reading.photographs import can_read
 from league.results.pages.sheet_reader import read_photograph
-from league.results.services.photographs import picture_from
-from league.results.services.readings import request_reading
+from league.results.services.photographs import picture_from, request_reading
 from league.results.views import readings as reading_views
 from tests.builders import FRIDAY
 from tests.examples import sampled

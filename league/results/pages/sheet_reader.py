@@ -23,7 +23,7 @@ from league.regulations.presets.writing import write_book
 from league.results.parsing.fields import HUNG, LETTERS, SIDES, Layout, layout_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of as confirmed_sheet
-from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
+from league.results.services.photographs import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
 from scoring.axes import Award
 from scoring.rules import Rules

@@ -15,8 +15,16 @@ from league.models import Match, Side
 from league.results.log import LogEntry, LogNews, news_of
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.parsing.phone_messages import WIRE, UnreadableMessage, read_message
-from league.results.selectors.log import LogMark, log_of, mark_of, set_aside_ids
-from league.results.selectors.log_matches import LogMatch, match_of_captain, match_of_code, whole_match
+from league.results.selectors.log import (
+    LogMark,
+    LogMatch,
+    log_of,
+    mark_of,
+    match_of_captain,
+    match_of_code,
+    set_aside_ids,
+    whole_match,
+)
 from league.results.services.entries import NotNow, receive_entries
 from league.results.views.captains import own_match
 from league.shared.errors import Refused

@@ -43,12 +43,13 @@ from league.results.selectors.readings import (
     straightened_of,
     unfiled_photographs,
 )
-from league.results.services.photographs import MOST_BYTES_OF_PILE, remove_photograph
-from league.results.services.readings import (
+from league.results.services.photographs import (
+    MOST_BYTES_OF_PILE,
     add_unfiled,
     delete_unfiled,
     file_photograph,
     move_photograph,
+    remove_photograph,
     request_reading,
 )
 from league.results.views.named_match import match_or_404, sheet_or_404
