@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Match, Player
-from league.results.pages.coming import coming_match
+from league.results.pages.match import coming_match
 from league.results.pages.replay import swing_of
 from league.results.services.scorecards import confirm_scorecard
 from league.standings.odds.run_ins import MatchChances

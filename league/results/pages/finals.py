@@ -103,15 +103,10 @@ class MatchFinals:
         roster, given = roster_of(self.match), self.entry.walkover_tables
         return checked_sheet(self.match, self.typed, given, roster=roster).sheet
 
-    @property
-    def first_missing(self) -> str:
-        """The first field nothing was typed into."""
-        return next((f"{row['id']}-home" for row in self.rows if not row["is_begun"]), "")
-
     @cached_property
-    def missing(self) -> tuple[str, ...]:
-        """The tables and games nothing was typed for."""
-        return tuple(row["label"] for row in self.rows if not row["is_begun"])
+    def missing(self) -> tuple[dict[str, Any], ...]:
+        """The rows of the tables and games nothing was typed for."""
+        return tuple(row for row in self.rows if not row["is_begun"])
 
     @cached_property
     def rows(self) -> tuple[dict[str, Any], ...]:
@@ -162,7 +157,7 @@ class MatchFinals:
     @property
     def state(self) -> str:
         """How far the match has come, in a few words; empty while nothing is typed."""
-        missing = f"Missing: {', '.join(self.missing)}"
+        missing = f"Missing: {', '.join(row['label'] for row in self.missing)}"
         states = {
             "Changed in another window": self.is_behind,
             "Confirmed by somebody else meanwhile": self.is_overtaken,
@@ -214,6 +209,7 @@ class MatchFinals:
             "id": f"{self.prefix}-{at}",
             "table": table,
             "game": game,
+            "field": f"{self.prefix}-{at}-home",
             "label": self.layout.where(table, game),
             "home": home,
             "away": away,

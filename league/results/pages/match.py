@@ -1,4 +1,4 @@
-"""The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
+"""The page of a match: its result, how it is made up, its tables, a game hand by hand; or what is to come."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,14 +16,17 @@ from league.matches.sheet.values import (
     beside_result,
     ends_by_hands,
 )
-from league.models import League, Match, Player, Scorecard, Side, Signature
+from league.models import Division, League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
 from league.results.pages.replay import before_last, replay_of, swing_of
 from league.results.selectors.entry import match_in, players_on
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import sheet_of
-from league.standings.records import TeamMatchResult
+from league.standings.records import Result, TeamMatchResult
+from league.standings.selectors.lines import division_odds, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.standings import division_table
+from league.standings.selectors.team_matches import Meetings, meetings_of, team_match
 from league.standings.shares import shares_of
 from scoring import AWAY, HOME, games
 from scoring.matches import DecidedBy
@@ -263,3 +266,46 @@ def _sittings(shown: Sequence[GameShown]) -> Iterator[dict[str, Any]]:
 
 def _games_won_in(shown: Sequence[GameShown]) -> tuple[int, int]:
     return sum(game["is_won_at_home"] for game in shown), sum(game["is_won_away"] for game in shown)
+
+
+# --- A match to come --------------------------------------------------------------------------------
+def coming_match(line: MatchLine, division: Division, *, league: League) -> dict[str, Any]:
+    """Return what a match's page says before it is played; `chances` is None where no odds are offered.
+
+    Of each side its row of the table (if it has one) and its last matches, latest first; of the last five
+    meetings what came of them. Four queries, two if the table is known.
+    """
+    table = division_table(division, league=league)
+    standings = {row.team.key: row for row in standings_lines(table)}
+    meetings = meetings_of(line.home, line.away, division=division.pk)
+    sides: list[dict[str, Any]] = [
+        {
+            "team": team,
+            "short_name": team.short_name or team.name,
+            "standing": standings.get(team.key),
+            "form": form,
+            # The latest last, as the marks of form are drawn.
+            "results": tuple(match.own.result for match in reversed(form) if match.own),
+        }
+        for team, form in zip((line.home, line.away), meetings.forms, strict=True)
+    ]
+    home, away = sides
+    odds = division_odds(table)
+    return {
+        "home": home,
+        "away": away,
+        "weeks": table.weeks,
+        "meetings": meetings,
+        "chances": odds.matches.get((line.home.key, line.away.key)) if odds else None,
+        "has_form": home["form"] or away["form"],
+        "lately": _lately(meetings, line.home.key, home["short_name"], away["short_name"]),
+    }
+
+
+def _lately(meetings: Meetings, key: int, home: str, away: str) -> dict[str, Any]:
+    """Return the last meetings as the side that won more of them saw them, nobody ahead if level."""
+    as_home_saw_them = (team_match(line, key) for line in meetings.latest)
+    results = [match.own.result for match in as_home_saw_them if match.own]
+    won, drawn, lost = (results.count(result) for result in (Result.WON, Result.DRAWN, Result.LOST))
+    ahead = "" if won == lost else home if won > lost else away
+    return {"ahead": ahead, "won": max(won, lost), "drawn": drawn, "lost": min(won, lost)}

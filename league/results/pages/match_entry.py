@@ -1,6 +1,6 @@
 """The form of a match as the page draws it: fields with their labels, in rows of hands, games and tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -181,7 +181,8 @@ class SheetBoxes:
             "first_pitch": first_pitch,
             "pitch": (first_pitch,),
             "rows": rows,
-            "columns": _columns(rows),
+            # Number and score, the boxes, and the points beside what was turned up.
+            "columns": 3 + len(rows[0]["boxes"]) + bool(rows[0]["turned"]) if rows else 0,
             "penalties": penalties,
             "has_penalties": any(row[part].value for row in penalties for part in ("hand", "side", "reason")),
             "finals": finals,
@@ -290,14 +291,6 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
     for fault in faults:
         texts_by_key[fault.field] = (*texts_by_key.get(fault.field, ()), fault.sentence)
     return texts_by_key
-
-
-def _columns(rows: Sequence[Mapping[str, Any]]) -> int:
-    """Return the columns of the grid of a game: number and score, and what the game has between them."""
-    if not rows:
-        return 0
-    # What was turned up has its points beside it.
-    return 3 + len(rows[0]["boxes"]) + bool(rows[0]["turned"])
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> Mapping[str, Mapping[str, int | None]]:

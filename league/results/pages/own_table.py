@@ -15,7 +15,7 @@ from league.results.pages.script_words import (
     rule_words,
     verbs_for_first,
 )
-from league.results.pages.table_hands import SEAT_PLACES, hand_entry
+from league.results.pages.table import SEAT_PLACES, hand_entry
 from scoring import variants
 from scoring.rules import Rules, Variant
 from scoring.seats import Partnering, sides_of

@@ -5,7 +5,6 @@ The fields have the names of the entry page, so that what is confirmed here is c
 
 import datetime
 import json
-import secrets
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -132,11 +131,6 @@ def prefilled(
         "revision": 0 if differs else draft.revision,
         "is_in_conflict": differs,
     }
-
-
-def new_page_name(photograph: str) -> str:
-    """Return what a page of this photograph calls itself when it saves a draft."""
-    return f"{FROM_PHOTOGRAPH}{photograph}-{secrets.token_hex(4)}"
 
 
 def reading_page(

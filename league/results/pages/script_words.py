@@ -71,7 +71,10 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
         "turnups": {rank.letter: points for rank, points in rules.turnup_scores},
         "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in rules.turnup_scores},
         "turnup_when_run": rules.turnup_when_run,
-        "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(rules).items()},
+        "turnup_keys": {
+            KEY_OF_THE_ACE if rank.letter == "A" else rank.letter.lower(): rank.letter
+            for rank, _ in rules.turnup_scores
+        },
         "begs": rules.may_beg,
         "jack_turned": rules.begs <= 1 and not rules.may_bunch,
         "gift_to": rules.gift_to,
@@ -82,12 +85,6 @@ def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
         "all_marked": rules.all_marked,
         "carries": rules.game_tie is GameTie.CARRIED,
     }
-
-
-def turnup_keys(rules: Rules) -> dict[str, str]:
-    """Return the keys for cards that score when turned up, each with its rank."""
-    letters = (rank.letter for rank, _ in rules.turnup_scores)
-    return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
 
 
 def _award(award: Award, rules: Rules) -> dict[str, Any]:

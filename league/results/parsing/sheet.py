@@ -80,6 +80,10 @@ class ParsedPenalty:
 
 
 Value = TypeVar("Value")
+ANSWERS = {code: code for code in CONTRADICTIONS}
+NO_ANSWER = f"is no answer: choose {', '.join(ANSWERS)}."
+NOT_SAID = "was not said: type g for begged and given a point, r for begged and run, - for stood."
+NO_MARK = "is no mark: type h for home, a for away, n or - for nobody."
 TYPED_SIDES = {text: side for text, side in TAKERS.items() if isinstance(side, int)}
 Penalties: TypeAlias = tuple[ParsedPenalty, ...]
 """The penalties of a hand, in the order they are saved."""
@@ -151,17 +155,13 @@ class _SheetParser:
             away_score=self.score(f"{prefix}-away-final"),
             hands=hands,
             penalties=with_penalties(Hand(), penalties.get(0, ()), (), self.rules).penalties,
-            contradiction=self.contradiction(f"{prefix}-{CONTRADICTION}"),
+            contradiction=self.one_of(f"{prefix}-{CONTRADICTION}", ANSWERS, NO_ANSWER) or "",
             notes=notes,
             home_pair=self.pair(f"{prefix}-home", HOME),
             away_pair=self.pair(f"{prefix}-away", AWAY),
             first_pitch=first,
         )
         return None if number > 1 and not is_begun(game) else game
-
-    def contradiction(self, field: str) -> str:
-        answers = {code: code for code in CONTRADICTIONS}
-        return self.one_of(field, answers, f"is no answer: choose {', '.join(answers)}.") or ""
 
     def hands(
         self, prefix: str, first: Side | None, penalties: Mapping[int, Penalties]
@@ -204,7 +204,7 @@ class _SheetParser:
 
     def marks(self, row: str, *, is_whole: bool) -> Hand:
         """Return the awards of a hand, and what each side marked; `is_whole` says there is a final score."""
-        high, low, jack, game = (self.taker(f"{row}-{award}") for award in Award)
+        high, low, jack, game = (self.one_of(f"{row}-{award}", TAKERS, NO_MARK) for award in Award)
         hung = self.hung(f"{row}-{HUNG}", jack)
         marked = self.marked(row, is_whole=is_whole) if self.layout.room.marks else ()
         return Hand(high=high, low=low, jack=jack, game=game, hung=hung, before=marked)
@@ -232,7 +232,9 @@ class _SheetParser:
 
     def notes(self, row: str) -> HandNotes:
         return HandNotes(
-            turned=self.turned(f"{row}-{TURNED}"), call=self.call(f"{row}-{BEG}"), record=self.record(row)
+            turned=self.turned(f"{row}-{TURNED}"),
+            call=self.one_of(f"{row}-{BEG}", CALLS, NOT_SAID) or "",
+            record=self.record(row),
         )
 
     def record(self, row: str) -> str:
@@ -256,13 +258,6 @@ class _SheetParser:
             example = "a rank such as A, 6 or J, or a card such as 6S; several in their order."
             self.refuse(field, f"“{short(text)}” is no card: type {example}")
             return ""
-
-    def call(self, field: str) -> str:
-        right = "g for begged and given a point, r for begged and run, - for stood."
-        return self.one_of(field, CALLS, f"was not said: type {right}") or ""
-
-    def taker(self, field: str) -> Taker | None:
-        return self.one_of(field, TAKERS, "is no mark: type h for home, a for away, n or - for nobody.")
 
     def pair(self, prefix: str, side: Side) -> tuple[SeatName, ...]:
         places = (f"{prefix}-{place}" for place in range(1, self.layout.players + 1))

@@ -85,7 +85,7 @@ class TableTyping:
     ) -> None:
         self.post, self.logged, self.now = post, logged, now
         self.table, self.game = table, game
-        self._id = _read_id(post.get("id", ""))
+        self._id = read_id(post.get("id", ""))
         self._refusals: list[FieldFault] = []
 
     def read(self) -> TableTyped:
@@ -249,7 +249,7 @@ class TableTyping:
         An unknown id replaces nothing, so it does no harm.
         """
         texts = self.post.get(f"follows-{place.name}", "").split()
-        return tuple(entry_id for word in texts[:MOST_FOLLOWED] if (entry_id := _read_id(word)))
+        return tuple(entry_id for word in texts[:MOST_FOLLOWED] if (entry_id := read_id(word)))
 
     def _sent(self, place: SheetPlace, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
         # The same for a form sent twice, another once it is changed.
@@ -294,7 +294,8 @@ def with_entries(logged: LoggedMatch, bodies: Mapping[SheetPlace, Body]) -> Logg
     return LoggedMatch(logged.match, (*logged.entries, *new), logged.roster, logged.walkover_tables)
 
 
-def _read_id(text: str) -> uuid.UUID | None:
+def read_id(text: str) -> uuid.UUID | None:
+    """Return the id of an entry or a phone; None if the text is none."""
     try:
         return uuid.UUID(text)
     except ValueError:

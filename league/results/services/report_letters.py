@@ -15,6 +15,7 @@ from league.results.selectors.agreement import game_words, objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
 from league.results.selectors.scorecards import sheet_of
 from league.shared.moments import moment_in_words
+from league.shared.text import capitalised
 
 DECIDING_ROLES = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
 
@@ -51,7 +52,9 @@ def notify_of_objection(*, objection: Objection, match: Match, now: datetime.dat
         what = objection_words(objection, SheetVersion(match, sheet_of(objection.scorecard)))
         ask = "Open your captain’s page to accept that, or to disagree."
     else:
-        what = f"{_place(objection, match)}: “{objection.because}”"
+        what = (
+            f"{capitalised(place_words(objection, match.division.season.rule_book))}: “{objection.because}”"
+        )
         ask = "Please correct it and sign again, or disagree."
     words = (
         f"{_team(match, Side(objection.side))} do not agree with what you signed. {what}\n\n{ask} "
@@ -177,11 +180,6 @@ def _captain(match: Match, side: Side) -> CaptainContact | None:
 
 def _team(match: Match, side: Side) -> str:
     return str(match.home if side == Side.HOME else match.away)
-
-
-def _place(objection: Objection, match: Match) -> str:
-    words = place_words(objection, match.division.season.rule_book)
-    return words[0].upper() + words[1:]
 
 
 def _deadline_in_words(match: Match, moment: datetime.datetime) -> str:

@@ -54,7 +54,9 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
         note_opened(captain.link, now=timezone.now())
     link = _players_link(request, captain)
     own = season_page.captain_season(captain.enrolment, now=timezone.now(), players_link=link)
-    refusal, names = "", _names_form(request, captain)
+    refusal, team = "", captain.enrolment.team
+    initial = {"short_name": team.short_name, "button_name": team.button_name}
+    names = ShortNamesForm(sent(request, "names"), initial=initial)
     if request.method == "POST":
         try:
             if "names" in request.POST:
@@ -80,13 +82,6 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
     }
     return render(
         request, "results/captain_season.html", page, status=UNPROCESSABLE if refusal else HTTPStatus.OK
-    )
-
-
-def _names_form(request: HttpRequest, captain: CaptainVisitor) -> ShortNamesForm:
-    team = captain.enrolment.team
-    return ShortNamesForm(
-        sent(request, "names"), initial={"short_name": team.short_name, "button_name": team.button_name}
     )
 
 

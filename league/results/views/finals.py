@@ -1,10 +1,11 @@
-"""Final scores of a whole night, straight down one page. Each match is confirmed on its own."""
+"""Final scores of a night, straight down one page, each match confirmed on its own; and what was received."""
 
 import datetime
 import math
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -13,12 +14,13 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
-from league.models import League
-from league.results.forms.receipts import Receipt, ReceiptForm
+from league.models import League, Match
+from league.results.forms.receipts import NoteForm, Receipt, ReceiptForm
 from league.results.pages.before_confirming import (
     REPLACES,
     REVISION,
@@ -31,8 +33,9 @@ from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.parsing.fields import whole_number
 from league.results.selectors.entry import matches_to_enter
 from league.results.services.drafts import StaleDraft
-from league.results.services.receipts import record_receipts
+from league.results.services.receipts import record_receipts, write_note
 from league.results.services.scorecards import ReasonRequired, SheetRefused, confirm_scorecard
+from league.results.views.named_match import errors_in_words, match_or_404, said
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
@@ -133,7 +136,8 @@ class _Night:
         elif each.refusals:
             self._draft(each, Outcome.REFUSED)
         elif not each.is_complete:
-            self._draft(each, Outcome.INCOMPLETE, f"Still missing: {', '.join(each.missing)}.")
+            missing = ", ".join(row["label"] for row in each.missing)
+            self._draft(each, Outcome.INCOMPLETE, f"Still missing: {missing}.")
         elif (questions := self._questions(each)) and not is_sure:
             self._draft(each, Outcome.ASKED, " ".join(questions))
         else:
@@ -339,3 +343,46 @@ def _place_in_pile(match_finals: MatchFinals) -> float:
     """Return the key by which begun matches come first, in the order in which they were begun."""
     draft = match_finals.entry.draft
     return math.inf if draft is None or match_finals.is_blank else draft.pk
+
+
+# --- What was received but not typed yet, and notes about what has not come -------------------------
+@for_results
+@require_POST
+def night_received(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """Record when the results of the ticked matches of a night were received, and how."""
+    said(request, partial(_received, request, league, date))
+    return redirect("night", league.slug, date)
+
+
+def _received(request: HttpRequest, league: League, date: datetime.date) -> str:
+    form = ReceiptForm(request.POST, zone=league_zone(league))
+    matches = Match.with_ties.filter(division__season__league=league, date=date)
+    ticked = matches.filter(public_id__in=request.POST.getlist("match"))
+    ticked = ticked.select_related("home", "away", "division__season__league")
+    if form.receipt is None:
+        raise Refused(errors_in_words(form) or "Say on which day the results were received.")
+    if not ticked:
+        raise Refused("Tick the matches whose results were received.")
+    by = secretary(request)
+    changed = record_receipts(matches=list(ticked), by=by, now=timezone.now(), **form.receipt)
+    return f"Recorded: {counted(changed, 'result')} received."
+
+
+@for_results
+@require_POST
+def match_note(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Write or delete the note of a match whose result is missing."""
+    match = match_or_404(league, match_id)
+    said(request, partial(_noted, request, match))
+    if match.date is None:
+        return redirect("secretary-desk", league.slug)
+    return redirect("night", league.slug, match.date)
+
+
+def _noted(request: HttpRequest, match: Match) -> str:
+    form = NoteForm(request.POST, zone=league_zone(match.division.season.league))
+    if not form.is_valid():
+        raise Refused(errors_in_words(form))
+    note, until, by = form.cleaned_data["note"], form.pauses_until, secretary(request)
+    write_note(match=match, note=note, pauses_until=until, by=by, now=timezone.now())
+    return "Note saved." if note.strip() else "Note deleted."

@@ -10,7 +10,7 @@ from league.installation.page_cache import next_due, played_now, same_until_chan
 from league.models import League, Scorecard
 from league.regulations.selectors.deadlines import clocks_of
 from league.regulations.selectors.ineligible import ineligible_players
-from league.results.pages.coming import coming_match
+from league.results.pages.match import coming_match
 from league.results.pages.match import match_page as match_page_of
 from league.scheduling.selectors.postponements import requests_of
 

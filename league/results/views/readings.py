@@ -5,6 +5,7 @@ Of a pile each photograph finds its match by the code on its sheet, or is filed 
 """
 
 import datetime
+import secrets
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -25,10 +26,10 @@ from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.pages.match_entry import confirmed_fields, entry_form
 from league.results.pages.photograph_reading import (
+    FROM_PHOTOGRAPH,
     OTHER_MATCH,
     known_by,
     marks_found,
-    new_page_name,
     pictures_of,
     prefilled,
     problem_of,
@@ -198,7 +199,8 @@ def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: Photograph
         "form": form,
         "read": reading_page(form, marks, begins["fields"]),
         "begins": begins,
-        "page_name": new_page_name(photograph.public_id),
+        # What the page calls itself when it saves a draft.
+        "page_name": f"{FROM_PHOTOGRAPH}{photograph.public_id}-{secrets.token_hex(4)}",
         "received": received if _says_when(receipt, entry.match, received.date()) else None,
     }
 

@@ -1,6 +1,5 @@
 """Pages on which the secretary decides between signed sheets, and on what was sent from the tables."""
 
-import uuid
 from functools import partial
 from http import HTTPStatus
 from itertools import pairwise
@@ -18,6 +17,7 @@ from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.agreement import differences, phones_in_log, sheet_seen
 from league.results.parsing.fields import LONGEST_REASON, Layout, whole_number, writable
+from league.results.parsing.table_form import read_id
 from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.log import log_lines, phones_set_aside
 from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
@@ -181,9 +181,8 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 def _set_aside(request: HttpRequest, match: Match) -> None:
     by, now = cast(User, request.user), timezone.now()  # for_secretary has refused everybody else
     is_undo = "undo" in request.POST
-    try:
-        phone = uuid.UUID(request.POST.get("undo" if is_undo else "set-aside", ""))
-    except ValueError:
+    phone = read_id(request.POST.get("undo" if is_undo else "set-aside", ""))
+    if phone is None:
         messages.error(request, "Choose a phone.")
         return
     try:

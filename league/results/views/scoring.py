@@ -26,7 +26,7 @@ from league.results.pages.match_end import end_words, enrolment_of, is_over, mat
 from league.results.pages.script_words import day_words, other_day, phone_words, possessive, walkover_words
 from league.results.pages.table import table_line, table_page
 from league.results.parsing.fields import FieldFault, whole_number
-from league.results.parsing.table_form import TableTyped, TableTyping
+from league.results.parsing.table_form import TableTyped, TableTyping, read_id
 from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
 from league.results.selectors.log import log_of, mark_of, tables_begun_before
 from league.results.selectors.names import squads_of
@@ -176,7 +176,8 @@ def _record(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
 ) -> HttpResponse:
     """Add the entries to the log; refusals are shown on the page, with everything typed."""
-    phone, seconds = _phone(request), 0
+    # Of a phone that sends plain forms: from its cookie, or new.
+    phone, seconds = read_id(request.COOKIES.get(PHONE, "")) or uuid.uuid4(), 0
     try:
         received = record_entries(
             match=scoring["match"],
@@ -261,14 +262,6 @@ def _game_now(logged: LoggedMatch, table: int) -> int:
     over = {far.game for far in logged.games() if far.table == table and far.is_over}
     games = logged.layout.games_at(table)
     return next((game for game in games if game not in over), games[-1])
-
-
-def _phone(request: HttpRequest) -> uuid.UUID:
-    """Return the id of a phone that sends plain forms, from its cookie or new."""
-    try:
-        return uuid.UUID(request.COOKIES.get(PHONE, ""))
-    except ValueError:
-        return uuid.uuid4()
 
 
 # --- Signing with one tap, or with a PIN ------------------------------------------------------------
