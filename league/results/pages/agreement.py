@@ -43,28 +43,20 @@ def sheet_seen(
         "games": tuple(
             {
                 "where": book.place(table.number, game.number if game.number > 1 else 0),
-                **_game(table.number, game, rules, roster, hide),
+                "table": table.number,
+                "game": game.number,
+                "home_pair": _names(game.home_pair, roster, hide),
+                "away_pair": _names(game.away_pair, roster, hide),
+                "home": game.home_score,
+                "away": game.away_score,
+                "hands": tuple(_hands(game, rules)),
+                "notes": tuple(map(hide, beside_result(game, rules))),
             }
             for table in sheet.tables
             if table.is_played
             for game in table.games
         ),
         "not_played": tuple(book.place(table.number) for table in sheet.tables if not table.is_played),
-    }
-
-
-def _game(
-    table: int, game: SheetGame, rules: Rules, roster: Roster, hide: Callable[[str], str]
-) -> dict[str, Any]:
-    return {
-        "table": table,
-        "game": game.number,
-        "home_pair": _names(game.home_pair, roster, hide),
-        "away_pair": _names(game.away_pair, roster, hide),
-        "home": game.home_score,
-        "away": game.away_score,
-        "hands": tuple(_hands(game, rules)),
-        "notes": tuple(map(hide, beside_result(game, rules))),
     }
 
 

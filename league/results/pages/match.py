@@ -73,7 +73,9 @@ def _parts(
         return ()
     for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
     parts = [_part(f"{book.table_word.capitalize()}s", [won for won, _ in tables], for_tables)]
-    games, for_games = _games_won(sheet), [0, 0]
+    scores = [score for table in outcomes_of(sheet) for score in table.games]
+    games = [sum(home > away for home, away in scores), sum(away > home for home, away in scores)]
+    for_games = [0, 0]
     if form.game_won:
         for_games = [form.game_won * won for won in games]
         parts.append(_part(f"{book.game_word.capitalize()}s", games, for_games))
@@ -104,11 +106,6 @@ def _part(
     elif is_on_top and not (home and away):
         kind = "home" if home else "away"
     return {"what": what, "score": score, "halves": halves, "is_on_top": is_on_top, "kind": kind}
-
-
-def _games_won(sheet: Sheet) -> tuple[int, int]:
-    scores = [score for table in outcomes_of(sheet) for score in table.games]
-    return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
 
 
 class NameShown(NamedTuple):

@@ -162,12 +162,10 @@ def typed_changes(post: Mapping[str, str], recorded: SheetVersion, table: int, g
                 **{name: text for name, text in recorded.body(place).items() if text and name in AWARDS},
                 **read_body(place, sent, recorded.layout),
             }
-            if place.name == FINAL:
-                wanted[place] = _whole_final(wanted[place], recorded)
+        if sent and place.name == FINAL:
+            # The winner's figure follows from the loser's.
+            target, body = str(recorded.rules.target or ""), wanted[place]
+            wanted[place] = {
+                name: body.get(name) or target for name in FINAL_FIELDS if body.get(name) or target
+            }
     return wanted
-
-
-def _whole_final(body: Body, recorded: SheetVersion) -> dict[str, str]:
-    """Return both figures of a final score: the winner's follows from the loser's."""
-    target = str(recorded.rules.target or "")
-    return {name: body.get(name) or target for name in FINAL_FIELDS if body.get(name) or target}

@@ -12,7 +12,6 @@ from league.matches.sheet.values import (
     GAVE,
     RAN,
     STOOD,
-    SeatName,
     Sheet,
     SheetGame,
     ends_by_hands,
@@ -60,7 +59,8 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
     fields = {f"{prefix}-first-pitch": "" if game.first_pitch is None else LETTERS[game.first_pitch]}
     for side, pair in ((HOME, game.home_pair), (AWAY, game.away_pair)):
         for place, seat in enumerate(pair, 1):
-            fields[f"{prefix}-{SIDES[side]}-{place}"] = _typed_name(seat, roster)
+            known = None if seat.player is None else roster.known(seat.player)
+            fields[f"{prefix}-{SIDES[side]}-{place}"] = known.label if known else seat.written
     played = games.score_game(game.hands, rules)
     if game.contradiction or not ends_by_hands(game, played):  # otherwise it follows from the hands
         foot = game.foot or (game.home_score, game.away_score)
@@ -96,11 +96,6 @@ def _typed_penalties(number: int, hand: Hand) -> Iterator[tuple[str, ...]]:
 
 def _typed_penalty(penalty: HandPenalty, kind: str) -> tuple[str, str, str, str]:
     return LETTERS[penalty.side], str(penalty.points), penalty.reason, kind
-
-
-def _typed_name(seat: SeatName, roster: Roster) -> str:
-    known = None if seat.player is None else roster.known(seat.player)
-    return known.label if known else seat.written
 
 
 HAND_PARTS = (*Award, *BESIDE)

@@ -142,13 +142,12 @@ def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) ->
     remarks_by_key = ask({side: tuple(texts) for side, texts in fields.items()})
     first = {side: f"{layout.prefix(1, 1)}-{SIDES[seated]}-1" for seated, side in _SEATED.items()}
     faults = [
-        (remark.blocks, FieldFault(field=_field(remark, fields[side], first[side]), sentence=remark.sentence))
+        (
+            remark.blocks,
+            FieldFault(field=fields[side].get(remark.player or 0, first[side]), sentence=remark.sentence),
+        )
         for side, remarks in remarks_by_key.items()
         for remark in remarks
     ]
     warnings, blocks = (tuple(fault for is_no, fault in faults if is_no == kind) for kind in (False, True))
     return warnings, blocks
-
-
-def _field(remark: Remark, fields: Mapping[int, str], first: str) -> str:
-    return fields.get(remark.player, first) if remark.player is not None else first

@@ -209,12 +209,9 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
                 can_be_picked=side == captain_of or player.shown != Player.Shown.HIDDEN,
             )
         )
-    return MatchSquads({side: tuple(squad) for side, squad in players.items()}, merged=_merged(match))
-
-
-def _merged(match: Match) -> dict[str, str]:
     gone = Player.objects.filter(league=match.division.season.league_id, merged_into__isnull=False)
-    return dict(gone.values_list("public_id", "merged_into__public_id"))
+    merged = dict(gone.values_list("public_id", "merged_into__public_id"))
+    return MatchSquads({side: tuple(squad) for side, squad in players.items()}, merged=merged)
 
 
 def _lately_first(registration: Registration) -> tuple[int, str]:

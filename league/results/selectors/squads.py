@@ -74,7 +74,10 @@ def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
         .select_related("player")
     )
     played = _played(enrolment.team_id)
-    answers = _answers(enrolment.team_id, match) if match is not None else {}
+    answers: dict[int, tuple[str, bool]] = {}
+    if match is not None:
+        given = Availability.objects.filter(match=match, team=enrolment.team_id)
+        answers = {one.player_id: (one.answer, one.by_captain) for one in given}
     members = []
     for player in {registration.player for registration in registered}:
         last_played, games = played.get(player.pk, (None, 0))
@@ -106,14 +109,6 @@ def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:
     seats = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
     counted = seats.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
     return {player: (last, games) for player, last, games in counted if player is not None}
-
-
-def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
-    availabilities = Availability.objects.filter(match=match, team=team)
-    return {
-        availability.player_id: (availability.answer, availability.by_captain)
-        for availability in availabilities
-    }
 
 
 def sat_for(team: int) -> Q:

@@ -9,7 +9,7 @@ from league.matches.selectors import league_clock
 from league.matches.sheet.values import Sheet, match_score
 from league.messages.letters import LONGEST_SUBJECT, day
 from league.models import Enrolment, LeagueRole, Match, Notice, Objection, Scorecard, Side
-from league.people.selectors import CaptainContact, captains_of, sides_of
+from league.people.selectors import captains_of, sides_of
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import game_words, objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
@@ -149,7 +149,8 @@ def _notify_captain(
     now: datetime.datetime,
 ) -> None:
     """Write one letter to the captain of a side, if their address is known and they want it."""
-    league, captain = match.division.season.league, _captain(match, side)
+    league, team = match.division.season.league, match.home_id if side == Side.HOME else match.away_id
+    captain = captains_of([sides_of(match)]).get((match.division_id, team))
     if captain is None or not captain.wants(letter):
         return
     body = (
@@ -171,11 +172,6 @@ def _notify_captain(
         ],
         ignore_conflicts=True,
     )
-
-
-def _captain(match: Match, side: Side) -> CaptainContact | None:
-    team = match.home_id if side == Side.HOME else match.away_id
-    return captains_of([sides_of(match)]).get((match.division_id, team))
 
 
 def _team(match: Match, side: Side) -> str:

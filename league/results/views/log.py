@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain_at_once, for_scorer_at_once, may_join
 from league.models import Match, Side
 from league.results.log import LogEntry, LogNews, news_of
-from league.results.logged_match import GameSoFar, LoggedMatch
+from league.results.logged_match import LoggedMatch
 from league.results.parsing.phone_messages import WIRE, UnreadableMessage, read_message
 from league.results.selectors.log import (
     LogMark,
@@ -162,7 +162,18 @@ def _state(
 
 
 def _games(logged: LoggedMatch) -> list[dict[str, Any]]:
-    return [_game(game) for game in logged.games()]
+    return [
+        {
+            "table": game.table,
+            "game": game.game,
+            "score": game.score,
+            "before": game.before,
+            "hand": game.hand,
+            "over": game.is_over,
+            "faults": [{"field": field, "sentence": sentence} for field, sentence in game.faults],
+        }
+        for game in logged.games()
+    ]
 
 
 def _entry(entry: LogEntry) -> dict[str, Any]:
@@ -177,16 +188,4 @@ def _entry(entry: LogEntry) -> dict[str, Any]:
         "side": entry.sent_for,
         # Enough to tell two phones apart; with the whole id one could pose as the other.
         "phone": entry.phone[:SHOWN_OF_PHONE],
-    }
-
-
-def _game(game: GameSoFar) -> dict[str, Any]:
-    return {
-        "table": game.table,
-        "game": game.game,
-        "score": game.score,
-        "before": game.before,
-        "hand": game.hand,
-        "over": game.is_over,
-        "faults": [{"field": field, "sentence": sentence} for field, sentence in game.faults],
     }

@@ -4,7 +4,6 @@ Nothing is saved as a result here: the page of a reading sends the fields of the
 Of a pile each photograph finds its match by the code on its sheet, or is filed by hand.
 """
 
-import datetime
 import secrets
 from contextlib import suppress
 from http import HTTPStatus
@@ -21,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
-from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
+from league.models import League, Match, Photograph, PhotographReading, UnfiledPhotograph
 from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.pages.match_entry import confirmed_fields, entry_form
@@ -194,21 +193,17 @@ def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: Photograph
     form = entry_form(entry, begins["fields"])
     receipt = getattr(entry.match, "receipt", None)
     zone = league_zone(entry.match.division.season.league)
-    received = timezone.localtime(photograph.received_at, zone)
+    received, date = timezone.localtime(photograph.received_at, zone), entry.match.date
+    is_known = receipt is not None and receipt.received_at is not None
     return {
         "form": form,
         "read": reading_page(form, marks, begins["fields"]),
         "begins": begins,
         # What the page calls itself when it saves a draft.
         "page_name": f"{FROM_PHOTOGRAPH}{photograph.public_id}-{secrets.token_hex(4)}",
-        "received": received if _says_when(receipt, entry.match, received.date()) else None,
+        # Where nobody said when the result came, and it was not before the match.
+        "received": None if is_known or (date and received.date() < date) else received,
     }
-
-
-def _says_when(receipt: ResultReceipt | None, match: Match, day: datetime.date) -> bool:
-    """Return whether the photograph says when the result was received: nobody did, and it was not before."""
-    is_known = receipt is not None and receipt.received_at is not None
-    return not is_known and (match.date is None or day >= match.date)
 
 
 def named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
