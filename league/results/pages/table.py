@@ -215,7 +215,6 @@ def _doing(logged: LoggedMatch, at: SheetPlace, change: str, last: int) -> str:
 
 
 # --- Its hands: the one to enter, those so far, versions, seats -------------------------------------
-NOBODY = "Nobody"
 
 
 SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
@@ -260,7 +259,7 @@ def _choices(
         # Between two sides; more sit side by side.
         letters.insert(1 if len(letters) == len(LETTERS) else len(letters), "-")
     for letter in letters:
-        word = NOBODY if letter == "-" else words[ALL_LETTERS.index(letter)]
+        word = "Nobody" if letter == "-" else words[ALL_LETTERS.index(letter)]
         chosen = body.get(award["name"]) == letter
         yield {"letter": letter, "mark": MARKS[letter], "word": word, "is_chosen": chosen}
 

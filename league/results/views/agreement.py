@@ -231,10 +231,7 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
     reports = reports_of(match)
     card = reports.of(OTHER_SIDE[side])
     if card is None or reports.confirmed or match.disputed_because or reports.against(card):
-        if request.method == "POST":
-            context = {"captain": captain, "match": match}
-            return render(request, "results/objection_over.html", context, status=HTTPStatus.CONFLICT)
-        return redirect(f"{captain.base}matches/{match.public_id}/")
+        return _over(request, captain, match, HTTPStatus.CONFLICT)
     card.match = match
     recorded = SheetVersion(match, sheet_of(card))
     game = whole_number(request.GET.get("game", "")) or 1
@@ -339,17 +336,11 @@ def _answer_page(
     form: AnswerForm | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the newest objection that runs, the other side's first.
-
-    Without one lead to the match, or say so to somebody too late.
-    """
+    """Show the newest objection that runs, the other side's first."""
     newest = reports.objections[::-1]
     objection = next((one for one in newest if one.side != side), next(iter(newest), None))
     if objection is None:
-        if status == HTTPStatus.OK:
-            return redirect(f"{captain.base}matches/{match.public_id}/")
-        context: dict[str, Any] = {"captain": captain, "match": match}
-        return render(request, "results/objection_over.html", context, status=status)
+        return _over(request, captain, match, status)
     card = next(card for card in reports.waiting if card.pk == objection.scorecard_id)
     card.match = match
     objection.scorecard = card
@@ -369,3 +360,11 @@ def _answer_page(
         "answer_form": form or AnswerForm(),
     }
     return render(request, "results/objection_answer.html", context, status=status)
+
+
+def _over(request: HttpRequest, captain: CaptainVisitor, match: Match, status: int) -> HttpResponse:
+    """Lead to the match where there is nothing to object to or to answer, or say so to somebody too late."""
+    if request.method != "POST":
+        return redirect(f"{captain.base}matches/{match.public_id}/")
+    context = {"captain": captain, "match": match}
+    return render(request, "results/objection_over.html", context, status=status)
