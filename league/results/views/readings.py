@@ -303,8 +303,8 @@ def unfiled_photograph(request: HttpRequest, league: League, unfiled_id: str) ->
         match = match_in(league, request.POST.get("match", ""))
         photograph = file_photograph(unfiled=unfiled, match=match)
     except (Match.DoesNotExist, Refused) as fault:
-        is_refused = isinstance(fault, Refused)
-        messages.warning(request, fault.sentence if is_refused else "Choose the match of this photograph.")
+        choose = "Choose the match of this photograph."
+        messages.warning(request, fault.sentence if isinstance(fault, Refused) else choose)
         return redirect("read-photographs", league.slug)
     start(photograph)
     return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
