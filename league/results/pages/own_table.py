@@ -94,7 +94,14 @@ def own_table(variant: str, players: int, sides: int, target: int) -> dict[str, 
         "paper": HANDS_ON_PAPER,
         "target": rules.target,
         "sides": tuple(
-            {"letter": letter, "mark": MARKS[letter], "word": name}
+            {
+                "letter": letter,
+                "mark": MARKS[letter],
+                "score": 0,
+                "lines": name,
+                "head": name,
+                "word": name,
+            }
             for letter, name in zip(ALL_LETTERS, names, strict=False)
         ),
         "entry": hand_entry({}, rules, names),
