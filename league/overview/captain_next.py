@@ -9,8 +9,7 @@ from django.db.models import Q
 
 from league.models import Enrolment, Match, Pub, Side
 from league.overview.captain_matches import OwnMatch, from_own_side
-from league.results.selectors.squads import NamedPair, line_ups_of
-from league.results.selectors.squads import Member, squad_of
+from league.results.selectors.squads import Member, NamedPair, line_ups_of, squad_of
 from league.shared.moments import clock_in_words
 from league.shared.text import count, listed, ordinal
 from league.standings.selectors.match_lists import match_lines

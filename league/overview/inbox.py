@@ -20,9 +20,9 @@ from league.overview.match_items import dispute_item, flooded_item, player_item
 from league.people.selectors import captains_of, sides_of
 from league.registration.unregistered import unknown_names
 from league.regulations.selectors.sanctions import OffenceRow, OpenAppeal, open_appeals, proposed_penalties
+from league.results.selectors.agreement import signed_sheets
 from league.results.selectors.log import flooded_matches
 from league.results.selectors.reports import disputed_matches
-from league.results.selectors.agreement import signed_sheets
 from league.scheduling.judge import Kind as Broken
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.scheduling.selectors.published_season import verdict_on
