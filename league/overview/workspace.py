@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 from league.accounts.powers import Power
 from league.installation.stamps import late_clock
@@ -243,11 +244,11 @@ def workspace(request: HttpRequest) -> dict[str, Any]:
     name = getattr(request, "place", match.url_name if match else None)
     if league is None or match is None or name not in PLACE_OF or Power.DESK not in powers:
         return {}
+    place = PLACE_OF.get(f"record/{match.kwargs.get('kind')}", PLACE_OF[name])
+    # Each table of a page is a template of its own, which asks anew and shows no frame.
     return {
-        "workspace": _frame(
-            league, powers, name, *PLACE_OF.get(f"record/{match.kwargs.get('kind')}", PLACE_OF[name])
-        ),
-        "late_clock": late_clock(),
+        "workspace": SimpleLazyObject(lambda: _frame(league, powers, name, *place)),
+        "late_clock": SimpleLazyObject(late_clock),
     }
 
 
