@@ -217,9 +217,6 @@ def _doing(logged: LoggedMatch, at: SheetPlace, change: str, last: int) -> str:
 # --- Its hands: the one to enter, those so far, versions, seats -------------------------------------
 
 
-SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
-
-
 def hand_entry(body: Mapping[str, Any], rules: Rules, words: Sequence[str]) -> dict[str, Any]:
     """Return a hand with the fields of its form; `words` are those for the sides.
 
@@ -244,8 +241,8 @@ def hand_entry(body: Mapping[str, Any], rules: Rules, words: Sequence[str]) -> d
         ),
         "turnup_scores": rules.turnup_scores,
         "penalties": tuple(enumerate([*body.get(PENALTIES, ()), {"points": ready}], 1)),
-        "suits": SUITS,
-        "ranks": RANKS,
+        "suits": tuple(Suit),
+        "ranks": tuple(sorted(Rank, reverse=True)),
         "cards": cards,
         "has_cards": any(cards.values()),
     }

@@ -59,6 +59,7 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     card = next((scorecard for scorecard in cards if scorecard.is_confirmed), None)
     sheet = sheet_of(card) if card else None
     draft = Draft.with_deleted.filter(match=match, user=by).first()
+    roster = roster_of(match, besides=players_on(sheet) if sheet else ())
     rulings = list(match.rulings.in_force())
     played = {table.number for table in sheet.tables if table.is_played} if sheet else set()
     return SheetToEnter(
@@ -69,7 +70,7 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
         sheet=sheet,
         draft=draft if draft and draft.deleted_at is None else None,
         can_restore=bool(draft and (draft.deleted_at or draft.replaced)),
-        roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
+        roster=roster,
         match_ruling=next((ruling for ruling in rulings if ruling.table is None), None),
         walkover_tables={
             ruling.table: ruling
