@@ -2,43 +2,23 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from league.matches.selectors import exempt_from_deadlines, has_begun, league_clock, without_result
 from league.models import Enrolment, Match, Side
 from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.team_matches import TeamMatch, team_match
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMatch:
-    """A match of the team in a list, from its own side."""
+def key_of(own: TeamMatch) -> int:
+    """Return the key of a match that a team sees as its own."""
+    return own.line.outcome.match
 
-    line: MatchLine
-    side: Side
 
-    @property
-    def key(self) -> int:
-        return self.line.outcome.match
-
-    @property
-    def other(self) -> str:
-        """The team it meets."""
-        return self.line.away.name if self.side == Side.HOME else self.line.home.name
-
-    @property
-    def other_key(self) -> int:
-        return self.line.away.key if self.side == Side.HOME else self.line.home.key
-
-    @property
-    def half_points(self) -> tuple[int, int] | None:
-        """Half points of the team and of the other; None until the match counts."""
-        home, away = self.line.home_share, self.line.away_share
-        if home is None or away is None:
-            return None
-        pair = home.shown_halves, away.shown_halves
-        return pair if self.side == Side.HOME else pair[::-1]
+def side_of(own: TeamMatch) -> Side:
+    """Return the side that the team has in a match of its own."""
+    return Side.HOME if own.is_home else Side.AWAY
 
 
 def matches_of(enrolment: Enrolment) -> QuerySet[Match]:
@@ -48,11 +28,6 @@ def matches_of(enrolment: Enrolment) -> QuerySet[Match]:
         Q(division=enrolment.division_id) | Q(tie__isnull=False, division__season=enrolment.season_id),
         Q(home=team) | Q(away=team),
     )
-
-
-def from_own_side(line: MatchLine, team: int) -> OwnMatch:
-    """Return a match from the side of one of its teams."""
-    return OwnMatch(line=line, side=Side.HOME if line.home.key == team else Side.AWAY)
 
 
 def owed_matches(lines: Iterable[MatchLine], clock: datetime.datetime) -> frozenset[int]:
@@ -65,9 +40,9 @@ def owed_matches(lines: Iterable[MatchLine], clock: datetime.datetime) -> frozen
     )
 
 
-def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tuple[OwnMatch, ...]:
+def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tuple[TeamMatch, ...]:
     """Return the matches players are asked about: those still to come, the next first. Two queries."""
     lines = match_lines(
         matches_of(enrolment).filter(date__gte=league_clock(enrolment.season.league, now).date())
     )
-    return tuple(from_own_side(line, enrolment.team_id) for line in lines if not line.is_over)
+    return tuple(team_match(line, enrolment.team_id) for line in lines if not line.is_over)

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.models import Enrolment, Match, Pub, Side
-from league.overview.captain_matches import OwnMatch, from_own_side
+from league.models import Enrolment, Match, Pub
+from league.overview.captain_matches import key_of, side_of
 from league.results.selectors.squads import Member, NamedPair, line_ups_of, squad_of
 from league.shared.moments import clock_in_words
 from league.shared.text import count, listed, ordinal
 from league.standings.selectors.match_lists import match_lines
 from league.standings.selectors.standings import division_table
+from league.standings.selectors.team_matches import TeamMatch, team_match
 from league.templatetags.dates import pub_date
 from league.templatetags.formatting import DASH, points
 
@@ -27,15 +28,15 @@ Tables = list[tuple[int, tuple[str, ...], int]]
 """The tables of the own line-up: number, who is named, how many are missing."""
 
 
-def next_match(own: OwnMatch, enrolment: Enrolment, players_link: str) -> dict[str, Any]:
+def next_match(own: TeamMatch, enrolment: Enrolment, players_link: str) -> dict[str, Any]:
     """Return the next match of a team with all its captain prepares: who can play in it, the line-ups as
     this side may see them, a message for the team's chat and one for those who have not answered.
 
     Eleven queries: the pub, three for the squad, three for the line-ups, two for the standings, two for what
     the teams made of each other last season.
     """
-    book, squad = enrolment.season.rule_book, squad_of(enrolment, own.key)
-    line_ups = line_ups_of(own.key, own.side, order=book.line_up_order)
+    book, squad = enrolment.season.rule_book, squad_of(enrolment, key_of(own))
+    line_ups = line_ups_of(key_of(own), side_of(own), order=book.line_up_order)
     called = _called(squad.members)
     groups = {
         label: [called[member] for member in members]
@@ -73,13 +74,13 @@ def next_match(own: OwnMatch, enrolment: Enrolment, players_link: str) -> dict[s
     }
 
 
-def _when_and_where(own: OwnMatch) -> str:
+def _when_and_where(own: TeamMatch) -> str:
     """Return when, against whom and where: Thu 26 Nov, away to Station Tap at The Café Royal, 8.30 pm."""
     line, venue = own.line, own.line.venue.name
-    is_home = own.side == Side.HOME
-    where = "" if venue in own.other or (is_home and line.is_at_home) else f" at {venue}"
+    where = "" if venue in own.opponent.name or (own.is_home and line.is_at_home) else f" at {venue}"
     hour = f", {clock_in_words(line.starts_at)}" if line.starts_at else ""
-    return f"{pub_date(line.date)}, {'at home' if is_home else 'away'} to {own.other}{where}{hour}"
+    whom = f"{'at home' if own.is_home else 'away'} to {own.opponent.name}"
+    return f"{pub_date(line.date)}, {whom}{where}{hour}"
 
 
 def _called(members: Iterable[Member]) -> dict[Member, str]:
@@ -98,32 +99,31 @@ def _tables(pairs: Sequence[NamedPair], tables: int, players: int) -> Tables:
     return [(number, names, max(players - len(names), 0)) for number, names in names_by_table.items()]
 
 
-def _places(own: OwnMatch, enrolment: Enrolment) -> str:
+def _places(own: TeamMatch, enrolment: Enrolment) -> str:
     """Return the places of both teams: They are 6th, you are 3rd. Empty before anything was played."""
     table = division_table(own.line.division)
     places = {row.record.team: row.place for row in table.rows}
-    if not table.week or own.other_key not in places or enrolment.team_id not in places:
+    if not table.week or own.opponent.key not in places or enrolment.team_id not in places:
         return ""
-    return f"They are {ordinal(places[own.other_key])}, you are {ordinal(places[enrolment.team_id])}."
+    return f"They are {ordinal(places[own.opponent.key])}, you are {ordinal(places[enrolment.team_id])}."
 
 
-def _last_season(own: OwnMatch, enrolment: Enrolment) -> str:
+def _last_season(own: TeamMatch, enrolment: Enrolment) -> str:
     """Return what the teams made of each other in the last season before this in which they met."""
-    season, team, other = enrolment.season, enrolment.team_id, own.other_key
-    met = Match.objects.filter(
+    season, team, other = enrolment.season, enrolment.team_id, own.opponent.key
+    earlier = Match.objects.filter(
         Q(home=team, away=other) | Q(home=other, away=team), division__season__starts_on__lt=season.starts_on
     )
-    played = [line for line in match_lines(met) if line.is_played]
+    played = [line for line in match_lines(earlier) if line.is_played]
     if not played:
         return ""
     last = max((line.division.season for line in played), key=lambda season: season.starts_on)
+    met = [team_match(line, team) for line in played if line.division.season_id == last.pk]
     results = [
         f"{_OUTCOMES[(ours > theirs) - (ours < theirs)]} {points(ours)}{DASH}{points(theirs)}"
-        for line in played
-        if line.division.season_id == last.pk
-        for pair in [from_own_side(line, team).half_points]
-        if pair
-        for ours, theirs in [pair]
+        for match in met
+        if match.own and match.other
+        for ours, theirs in [(match.own.shown_halves, match.other.shown_halves)]
     ]
     when = "Last season" if season.starts_on - last.starts_on < TWO_SEASONS else f"In {last.name}"
     return f"{when}: {listed(results)}." if results else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from league.matches.selectors import league_clock
 from league.models import CaptainLink, Enrolment, TableEntry
-from league.overview.captain_matches import from_own_side, matches_of, owed_matches
+from league.overview.captain_matches import key_of, matches_of, owed_matches
 from league.overview.captain_next import next_match
 from league.overview.captain_week import (
     agreements_of,
@@ -23,6 +23,7 @@ from league.overview.captain_week import (
 from league.regulations.selectors.deadlines import RECENT, clocks_of
 from league.scheduling.selectors.postponements import open_requests_of
 from league.standings.selectors.match_lists import match_lines
+from league.standings.selectors.team_matches import team_match
 
 
 def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link: str = "") -> dict[str, Any]:
@@ -34,10 +35,10 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link
     """
     matches, clock = matches_of(enrolment), league_clock(enrolment.season.league, now)
     team, today = enrolment.team_id, clock.date()
-    every = [from_own_side(line, team) for line in match_lines(matches)]
+    every = [team_match(line, team) for line in match_lines(matches)]
     unsettled = owed_matches((own.line for own in every), clock)
     agreements = agreements_of(every, enrolment, clock)
-    owed = [own for own in every if own.key in unsettled and own.key not in agreements]
+    owed = [own for own in every if key_of(own) in unsettled and key_of(own) not in agreements]
     to_play = [own for own in every if not own.line.is_over]
     undated = [own for own in to_play if own.line.date is None]
     # Played so lately that its slips may still be wanted.
@@ -50,14 +51,14 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link
     to_come = [
         own
         for own in to_play
-        if own.line.date and own.line.date >= today and own.key not in {*unsettled, *agreements}
+        if own.line.date and own.line.date >= today and key_of(own) not in {*unsettled, *agreements}
     ]
     # Tonight's match stays the next one while it is played.
     tonight = [own for own in owed if own.line.date == today]
     following = next(iter([*tonight, *to_come]), None)
     prepared = next_match(following, enrolment, players_link) if following else None
     late = [own for own in owed if own not in tonight]
-    begun = TableEntry.objects.filter(match__in=[own.key for own in late]).order_by()
+    begun = TableEntry.objects.filter(match__in=[key_of(own) for own in late]).order_by()
     scored = set(begun.values_list("match", flat=True).distinct())
     shared = [*(move_item(request, team, clock) for request in requests), *agreements.values()]
     yours = in_order(item for item, is_ours in shared if is_ours)
@@ -65,10 +66,10 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link
     resolve_reminders(others, clock)
     to_do = in_order(
         (
-            *(result_item(own, clocks, clock, is_scored=own.key in scored) for own in late),
+            *(result_item(own, clocks, clock, is_scored=key_of(own) in scored) for own in late),
             *slips_items(lately, clocks, clock),
             *(line_up_items(prepared, clock) if prepared else ()),
-            *(new_night_item(own, clocks, clock) for own in undated if own.key not in requested),
+            *(new_night_item(own, clocks, clock) for own in undated if key_of(own) not in requested),
         )
     )
     return {

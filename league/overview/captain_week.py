@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from league.matches.sheet.values import match_score
 from league.models import Enrolment, Notice, Photograph, Scorecard, Side
-from league.overview.captain_matches import OwnMatch
+from league.overview.captain_matches import key_of, side_of
 from league.people.selectors import captains_of
 from league.regulations.deadlines import OffenceKind
 from league.regulations.facts import FactSide
@@ -20,6 +20,7 @@ from league.results.services.reminders import REMINDER_INTERVAL, reminder_about
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.moments import DAY, MIDNIGHT, clock_in_words, has_passed
 from league.shared.text import counted, plural
+from league.standings.selectors.team_matches import TeamMatch
 from league.templatetags.dates import pub_date
 from league.templatetags.formatting import DASH, full_stop, points
 
@@ -95,22 +96,22 @@ def _due(moment: datetime.datetime | None, clock: datetime.datetime) -> Due | No
     return Due(moment, f"by {hour} {pub_date(day)}")
 
 
-def _of(own: OwnMatch, page: str = "") -> dict[str, Any]:
+def _of(own: TeamMatch, page: str = "") -> dict[str, Any]:
     """Return what a match is called in a line, The Shears, Thu 14 Jan, and the address of a page of it."""
-    about = f"{own.other}, {pub_date(own.line.date)}" if own.line.date else own.other
+    about = f"{own.opponent.name}, {pub_date(own.line.date)}" if own.line.date else own.opponent.name
     return {"about": about, "address": f"matches/{own.line.public_id}/{page}"}
 
 
 # --- Agreeing ---------------------------------------------------------------------------------
 def agreements_of(
-    matches: Iterable[OwnMatch], enrolment: Enrolment, clock: datetime.datetime
+    matches: Iterable[TeamMatch], enrolment: Enrolment, clock: datetime.datetime
 ) -> dict[int, tuple[WeekItem, bool]]:
     """Return the lines of the matches that are being agreed, by key, each with whether it waits for this
     captain.
 
     Three queries; six more where there is an objection, and five for the scores where a card waits.
     """
-    own_by_key = {own.key: own for own in matches}
+    own_by_key = {key_of(own): own for own in matches}
     cards: dict[int, dict[str, Scorecard]] = defaultdict(dict)
     waiting = list(Scorecard.objects.filter(WAITS, match__in=own_by_key).order_by("version"))
     for card in waiting:
@@ -124,9 +125,9 @@ def agreements_of(
     disputed = disagreements(own_by_key)
     lines: dict[int, tuple[WeekItem, bool]] = {}
     for key, own in own_by_key.items():
-        ours, theirs = (cards[key].get(side) for side in (own.side, OTHER_SIDE[own.side]))
+        ours, theirs = (cards[key].get(side) for side in (side_of(own), OTHER_SIDE[side_of(own)]))
         if disagreement := disputed.get(key):
-            about = theirs if disagreement.side == own.side else ours or theirs
+            about = theirs if disagreement.side == side_of(own) else ours or theirs
             score = scores[about.pk] if about else _score_that_counts(own)
             lines[key] = _disagreement(own, disagreement, score, clock)
         elif ours or theirs:
@@ -134,14 +135,14 @@ def agreements_of(
     return lines
 
 
-def _score_that_counts(own: OwnMatch) -> str:
+def _score_that_counts(own: TeamMatch) -> str:
     """Return the match points that count, home first: 6–4."""
     home, away = own.line.home_share, own.line.away_share
     return f"{points(home.half_points)}{DASH}{points(away.half_points)}" if home and away else "the result"
 
 
 def _signed(
-    own: OwnMatch,
+    own: TeamMatch,
     ours: Scorecard | None,
     theirs: Scorecard | None,
     scores: Mapping[int, str],
@@ -172,7 +173,7 @@ def _signed(
     score = scores[ours.pk] if ours else ""
     return WeekItem(
         title=f"Signature for {score}",
-        sentence=f"{own.other} are still to sign. {silence}".rstrip(),
+        sentence=f"{own.opponent.name} are still to sign. {silence}".rstrip(),
         due=due,
         button="Remind",
         reminder=_reminder(own, LetterKind.SIGN, f"Please sign {score}"),
@@ -181,20 +182,20 @@ def _signed(
 
 
 def _disagreement(
-    own: OwnMatch, disagreement: Disagreement, score: str, clock: datetime.datetime
+    own: TeamMatch, disagreement: Disagreement, score: str, clock: datetime.datetime
 ) -> tuple[WeekItem, bool]:
     common = {**_of(own), "due": _due(disagreement.until, clock)}
     if disagreement.is_for_secretary:
         sentence = disagreement.sentence.removesuffix(SECRETARY_DECIDES).rstrip()
         title = f"The secretary decides about {score}"
         return WeekItem(title=title, sentence=sentence, button="View", **common), False
-    if disagreement.answerer == own.side:
+    if disagreement.answerer == side_of(own):
         common["about"] = pub_date(own.line.date)  # the sentence names the other side
         title = f"Answer an objection to {score}"
         return WeekItem(title=title, sentence=disagreement.sentence, button="Answer", **common), True
     return WeekItem(
         title=f"Your objection to {score}",
-        sentence=f"{own.other} are still to answer. After that the secretary decides.",
+        sentence=f"{own.opponent.name} are still to answer. After that the secretary decides.",
         button="Remind",
         reminder=_reminder(own, LetterKind.OBJECTION, "Please answer our objection to the result"),
         **common,
@@ -241,7 +242,7 @@ def _move_words(request: PostponementRequest) -> str:
 
 
 # --- To do ------------------------------------------------------------------------------------
-def result_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime, *, is_scored: bool) -> WeekItem:
+def result_item(own: TeamMatch, clocks: Clocks, clock: datetime.datetime, *, is_scored: bool) -> WeekItem:
     """Return the line of a result that is owed, perhaps begun at the tables."""
     asked = _asked(own, clocks, (OffenceKind.LATE_RESULT,))
     return WeekItem(
@@ -253,7 +254,7 @@ def result_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime, *, is_s
     )
 
 
-def slips_items(played: Iterable[OwnMatch], clocks: Clocks, clock: datetime.datetime) -> Iterator[WeekItem]:
+def slips_items(played: Iterable[TeamMatch], clocks: Clocks, clock: datetime.datetime) -> Iterator[WeekItem]:
     """Yield the matches whose hands are still to be sent, and no photograph of the slips was. One query."""
     due = [
         (own, asked)
@@ -264,12 +265,12 @@ def slips_items(played: Iterable[OwnMatch], clocks: Clocks, clock: datetime.date
     if not due:
         return
     sent = set(
-        Photograph.objects.filter(match__in=[own.key for own, _ in due])
+        Photograph.objects.filter(match__in=[key_of(own) for own, _ in due])
         .order_by()
         .values_list("match", "sent_for")
     )
     for own, asked in due:
-        if (own.key, own.side) not in sent:
+        if (key_of(own), side_of(own)) not in sent:
             yield WeekItem(
                 title="Photograph slips",
                 button="Add",
@@ -295,11 +296,11 @@ def line_up_items(following: Mapping[str, Any], clock: datetime.datetime) -> Ite
         due=_due(starts, clock),
         button="Finish" if tables else "Name",
         **_of(own, "line-up/")
-        | {"about": f"{'at home to' if own.side == Side.HOME else 'at'} {own.other}, {state}"},
+        | {"about": f"{'at home to' if own.is_home else 'at'} {own.opponent.name}, {state}"},
     )
 
 
-def new_night_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime) -> WeekItem:
+def new_night_item(own: TeamMatch, clocks: Clocks, clock: datetime.datetime) -> WeekItem:
     """Return the line of a match for which the captains are to agree a night."""
     since = f"Postponed from {pub_date(own.line.postponed_from)}." if own.line.postponed_from else ""
     return WeekItem(
@@ -311,17 +312,17 @@ def new_night_item(own: OwnMatch, clocks: Clocks, clock: datetime.datetime) -> W
     )
 
 
-def _asked(own: OwnMatch, clocks: Clocks, kinds: Iterable[OffenceKind]) -> Clock | None:
+def _asked(own: TeamMatch, clocks: Clocks, kinds: Iterable[OffenceKind]) -> Clock | None:
     """Return the first deadline of some kinds for which the own side is responsible, else the first."""
-    found = [clock for clock in clocks.get(own.key, ()) if clock.kind in kinds]
+    found = [clock for clock in clocks.get(key_of(own), ()) if clock.kind in kinds]
     return next((clock for clock in found if _is_ours(clock, own)), next(iter(found), None))
 
 
-def _is_ours(clock: Clock, own: OwnMatch) -> bool:
-    return not clock.sides or FactSide(own.side) in clock.sides
+def _is_ours(clock: Clock, own: TeamMatch) -> bool:
+    return not clock.sides or FactSide(side_of(own)) in clock.sides
 
 
-def _until(asked: Clock | None, own: OwnMatch, clock: datetime.datetime) -> dict[str, Any]:
+def _until(asked: Clock | None, own: TeamMatch, clock: datetime.datetime) -> dict[str, Any]:
     """Return a deadline as a line says it, and what it costs the own side to be late, if it does."""
     cost = ""
     if asked and asked.cost and _is_ours(asked, own):
@@ -330,15 +331,15 @@ def _until(asked: Clock | None, own: OwnMatch, clock: datetime.datetime) -> dict
 
 
 # --- Reminders --------------------------------------------------------------------------------
-def _reminder(own: OwnMatch, letter: LetterKind, words: str) -> Reminder:
+def _reminder(own: TeamMatch, letter: LetterKind, words: str) -> Reminder:
     """Return a reminder to the captain of the other side."""
     line = own.line
     return Reminder(
         key=f"{letter}-{line.public_id}",
-        match=own.key,
+        match=key_of(own),
         division=line.division.pk,
-        team=own.other_key,
-        side=OTHER_SIDE[own.side],
+        team=own.opponent.key,
+        side=OTHER_SIDE[side_of(own)],
         letter=letter,
         text=f"{words}: {line.home.name} v {line.away.name}, {pub_date(line.date)}.",
     )

@@ -12,11 +12,6 @@ class HelpTask:
     page: str
     anchor: str = ""
 
-    @property
-    def fragment(self) -> str:
-        """Return what stands behind the address of the page."""
-        return f"#{self.anchor}" if self.anchor else ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpReader:

@@ -48,9 +48,9 @@ def inbox_items(
 ) -> Iterator[InboxItem]:
     """Yield what waits for somebody with these powers, with the requests to move a match that are open.
 
-    Three queries for those who enter results, of missing ones and their captains, one for those who move
-    matches; for a secretary up to 26 more, of disputes, players to check, floods, sanctions, appeals, reports
-    of rooms, ties of cups, letters that came back, unregistered names and dates, those of `old_figures`, up
+    Two queries for those who enter results, one for those who move matches. For a secretary twelve more: of
+    disputes, floods, sanctions, appeals, reports of rooms, ties of cups, letters that came back, unregistered
+    names and dates; up to twelve of players to check, three where cups are played, those of `old_figures`, up
     to ten where signed sheets differ, and up to four for places in the table. Nineteen more judge the
     fixtures of an open season once a day and after each change but results.
     """

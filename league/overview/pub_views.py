@@ -10,7 +10,7 @@ from league.accounts.links import PubVisitor, for_pub
 from league.accounts.services.links import note_opened
 from league.accounts.services.pub_links import report_room
 from league.competition.selectors import night_of
-from league.overview.pub_nights import pub_nights, typed_board
+from league.overview.pub_nights import nights_at, pub_nights, typed_board
 from league.shared.decisions import decided, sent, status
 
 
@@ -62,7 +62,7 @@ def pub_room(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     if decided(form, lambda cleaned: report_room(pub=visitor.pub, today=today, now=now, **cleaned)):
         return redirect(f"{visitor.base}#reported")
     context = {
-        "page": pub_nights(visitor.pub, now=now),
+        "nights": nights_at(visitor.pub, today),
         "visitor": visitor,
         "form": form,
         "today": today,

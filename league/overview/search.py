@@ -7,13 +7,12 @@ as plain values, one query for each kind; the matches found one more.
 import datetime
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from league.bulletin.selectors import NewsItem, as_news, published_bulletins
+from league.bulletin.selectors import as_news, published_bulletins
 from league.competition.selectors import league_today
 from league.history.former_names import PUB, TEAM, renamings
 from league.models import Cup, League, Match, Player, Pub, Team
@@ -27,43 +26,28 @@ FoundSentence = tuple[tuple[str, bool], ...]
 """A sentence in parts, each with whether it is a word that was searched for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchResults:
-    """The results of each kind, at most eight: names and the slugs or ids of their pages."""
-
-    teams: tuple[tuple[str, str], ...]
-    pubs: tuple[tuple[str, str], ...]
-    players: tuple[tuple[str, str], ...]
-    matches: tuple[Match, ...]
-    cups: tuple[tuple[str, str], ...] = ()
-    news: tuple[NewsItem, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.teams or self.pubs or self.players or self.matches or self.cups or self.news)
-
-    @property
-    def only_player(self) -> str:
-        """The public id of the player, if that is all there is."""
-        has_others = self.teams or self.pubs or self.matches or self.cups or self.news or self.players[1:]
-        return "" if has_others or not self.players else self.players[0][1]
+Found = dict[str, Sequence[Any]]
+"""What was found by kind, at most eight of each and no kind of which nothing was: names with the slugs or
+ids of their pages, matches, news.
+"""
 
 
-def search_league(league: League, text: str, *, to_secretary: bool) -> SearchResults:
+def search_league(league: League, text: str, *, to_secretary: bool) -> Found:
     """Return what matches every word of the text, for the workspace. Players only to those who see full
     names. Five queries.
     """
     beginnings = words_of(text)
     players, former = _players(league).values_list("name", "public_id"), _former(league)
-    return SearchResults(
-        teams=_places(league, TEAM, beginnings, former),
-        pubs=_places(league, PUB, beginnings, former),
-        players=_matching(players, beginnings) if to_secretary else (),
-        matches=_matches(league, beginnings),
-    )
+    found: Found = {
+        "teams": _places(league, TEAM, beginnings, former),
+        "pubs": _places(league, PUB, beginnings, former),
+        "players": _matching(players, beginnings) if to_secretary else [],
+        "matches": _matches(league, beginnings),
+    }
+    return {kind: rows for kind, rows in found.items() if rows}
 
 
-def search_public(league: League, text: str) -> SearchResults:
+def search_public(league: League, text: str) -> Found:
     """Return what the public may find: a player by the name they are shown under. At most nine queries."""
     beginnings = words_of(text)
     shown = sorted(
@@ -80,14 +64,15 @@ def search_public(league: League, text: str) -> SearchResults:
         .values_list("name", "slug")
     }
     news, former = as_news(league, published_bulletins(league)), _former(league)
-    return SearchResults(
-        teams=_places(league, TEAM, beginnings, former),
-        pubs=_places(league, PUB, beginnings, former),
-        players=_matching(shown, beginnings),
-        matches=_matches(league, beginnings),
-        cups=_matching(((name, slug) for slug, name in latest.items()), beginnings),
-        news=tuple(item for item in news if _is_in(beginnings, f"{item.title} {item.notices}"))[:MOST],
-    )
+    found: Found = {
+        "teams": _places(league, TEAM, beginnings, former),
+        "pubs": _places(league, PUB, beginnings, former),
+        "players": _matching(shown, beginnings),
+        "matches": _matches(league, beginnings),
+        "cups": _matching(((name, slug) for slug, name in latest.items()), beginnings),
+        "news": [item for item in news if _is_in(beginnings, f"{item.title} {item.notices}")][:MOST],
+    }
+    return {kind: rows for kind, rows in found.items() if rows}
 
 
 def typed_text(text: str) -> str:
@@ -133,23 +118,22 @@ def _former(league: League) -> dict[tuple[str, int], list[str]]:
 
 def _places(
     league: League, kind: str, beginnings: list[str], former: Mapping[tuple[str, int], list[str]]
-) -> tuple[tuple[str, str], ...]:
+) -> list[tuple[str, str]]:
     """Return the teams or pubs that match by a name they have or had. One query."""
     rows: QuerySet[Any] = (Team if kind == TEAM else Pub)._default_manager.filter(league=league)
     known = rows.order_by("name").values_list("pk", "name", "slug")
-    fitting = (
+    return [
         (name, slug)
         for key, name, slug in known
         if any(_is_in(beginnings, each) for each in (name, *former.get((kind, key), ())))
-    )
-    return tuple(fitting)[:MOST]
+    ][:MOST]
 
 
 def _players(league: League) -> QuerySet[Player]:
     return Player.objects.not_merged().filter(league=league).order_by("name", "told_apart_by")
 
 
-def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
+def _matches(league: League, beginnings: list[str]) -> list[Match]:
     """Return matches of the season being played by their teams and their day: “fleece 14 jan”.
 
     The next come first, then the latest; those without a date last.
@@ -166,15 +150,15 @@ def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
     played = [key for key, date in reversed(dates.items()) if date and date < today]
     keys = [*coming, *played, *(key for key, date in dates.items() if date is None)]
     known = Match.with_ties.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
-    return tuple(known[key] for key in keys[:MOST] if key in known)
+    return [known[key] for key in keys[:MOST] if key in known]
 
 
 def _day_words(date: datetime.date | None) -> str:
     return f"{date:%A} {date.day} {date:%B} {date:%Y-%m-%d}" if date else ""
 
 
-def _matching(names: Iterable[tuple[str, str]], beginnings: list[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, key) for name, key in names if _is_in(beginnings, name))[:MOST]
+def _matching(names: Iterable[tuple[str, str]], beginnings: list[str]) -> list[tuple[str, str]]:
+    return [(name, key) for name, key in names if _is_in(beginnings, name)][:MOST]
 
 
 def _is_in(beginnings: list[str], name: str) -> bool:

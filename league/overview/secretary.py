@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -30,7 +30,7 @@ from league.models import Appeal, League, Offence, Postponement
 from league.overview.desk import last_confirmed, nights_around, own_drafts
 from league.overview.first_steps import first_steps
 from league.overview.inbox import inbox_items
-from league.overview.search import search_league
+from league.overview.search import search_league, typed_text
 from league.overview.waiting import waiting_items
 from league.overview.workspace import answer_to, pages_named
 from league.regulations.selectors.ineligible import ineligible_players
@@ -38,13 +38,12 @@ from league.regulations.selectors.sanctions import Cost
 from league.results.views.named_match import match_or_404
 from league.scheduling.selectors.postponements import waiting_requests
 from league.scheduling.views.judging import judged
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, or_404, secretary
 from league.shared.errors import GONE, Refused
 from league.shared.text import uncapitalised
 
 Kind = Decision.Kind
 DECISIONS_A_PAGE = 50
-LONGEST_SEARCH = 80
 IN_INBOX_AGAIN = "The question is in the inbox again."
 MOST_TOGETHER = 200
 LONGEST_NUMBER = 9
@@ -109,9 +108,7 @@ def decided(request: HttpRequest, league: League) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, league: League, decision_id: str) -> HttpResponse:
     """Undo a decision: its question is in the inbox again."""
-    decision = decision_in(league, decision_id)
-    if decision is None:
-        raise Http404(f"{league} has no decision {decision_id}.")
+    decision = or_404(decision_in(league, decision_id), f"{league} has no decision {decision_id}.")
     try:
         _verify_may(request, Kind(decision.kind))
         undo_decision(decision=decision, by=secretary(request), now=timezone.now())
@@ -145,12 +142,13 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
 
     Where one player is all that is found, their page opens at once.
     """
-    text = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
+    text = typed_text(request.GET.get("q", ""))
     powers = getattr(request, "powers", ())
-    results = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
+    results = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else {}
     pages = pages_named(text, powers) if text else ()
-    if results and results.only_player and not pages:
-        return redirect("player-record", league.slug, results.only_player)
+    players = results.get("players", ())
+    if [*results] == ["players"] and len(players) == 1 and not pages:
+        return redirect("player-record", league.slug, players[0][1])
     page = {
         "text": text,
         "answer": answer_to(text),

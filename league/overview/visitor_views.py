@@ -98,7 +98,7 @@ def league_search(request: HttpRequest, league: League) -> HttpResponse:
         {
             "section": "search",
             "text": text,
-            "results": search_public(league, text) if text else None,
+            "results": search_public(league, text) if text else {},
             "documents": [(kind, marked(text, (kind.about,))) for kind in documents[:MOST]],
             "rules": _rules_found(league, text) if text else (),
             "pages": [page for page in PAGES_FOUND if text and is_found(text, " ".join(page[1:]))],

@@ -131,7 +131,7 @@ def test_teams_are_compared_by_their_ties_in_cups_too(client, season):
     assert "They have not met in the league." in page
     assert "Ackroyd Shield, final" in page
     assert [tie.title for tie in client.get(address).context["page"]["ties"]] == ["Final"]
-    assert sorted(client.get(address).context["page"].ties_won) == [0, 1]
+    assert sorted(client.get(address).context["page"]["ties_won"]) == [0, 1]
     assert 'aria-current="page">Pubs</a>' in markup(client.get(address))
 
 

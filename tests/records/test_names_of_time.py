@@ -77,5 +77,5 @@ def test_what_is_closed_keeps_the_name_of_its_time(
     assert (team.short_name, team.button_name) == (short, short), "as chats and cross tables have it"
     for text in ("fleece", "golden lion"):
         found = search_public(closed.league, text)
-        assert NEW in [name for name, _ in found.teams]
-        assert kind is TEAMS or [name for name, _ in found.pubs] == [NEW]
+        assert NEW in [name for name, _ in found["teams"]]
+        assert kind is TEAMS or [name for name, _ in found["pubs"]] == [NEW]

@@ -20,7 +20,7 @@ from league.accounts.services.letters import say_sent
 from league.accounts.services.links import note_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as season_page
-from league.overview.captain_matches import OwnMatch, matches_to_answer_for
+from league.overview.captain_matches import matches_to_answer_for
 from league.overview.captain_week import WeekItem
 from league.people.services import choose_letters
 from league.records.forms import ShortNamesForm
@@ -35,6 +35,7 @@ from league.results.services.reports import Signer
 from league.results.views.named_match import match_or_404, tried
 from league.shared.decisions import UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
+from league.standings.selectors.team_matches import TeamMatch
 
 REMINDED = "Reminder sent. You can send another in an hour."
 NAMES_WRONG = "The short names are not saved. See below what is wrong."
@@ -195,7 +196,7 @@ def _answer(request: HttpRequest, enrolment: Enrolment, match: Match, *, by_capt
     return tried(answering)[1]
 
 
-def _chosen(matches: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
+def _chosen(matches: Sequence[TeamMatch], match_id: str) -> TeamMatch | None:
     """Return the chosen match if it is still to come; else the next."""
     return next((match for match in matches if match.line.public_id == match_id), next(iter(matches), None))
 
