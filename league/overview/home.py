@@ -60,7 +60,6 @@ def league_home(
     wanted = [division for division in divisions if division in {shown, own_division}]
     tables = {table.division: table for table in tables_of(wanted, league=league)}
     own_key, own_table = own.team_id if own else 0, tables[own_division] if own_division else None
-    # Nobody waits for the matches that count, were declared void, or whose team has left.
     table, waiting = tables[shown], _waited_for(tables[shown])
     own_keys = {
         outcome.match
@@ -94,7 +93,7 @@ def league_home(
 
 # --- Which matches ----------------------------------------------------------------------------
 def _waited_for(table: DivisionTable) -> list[MatchOutcome]:
-    """Return the matches that somebody waits for."""
+    """Return the matches that somebody waits for: none that count, were declared void, or whose team left."""
     counted = {outcome.match for outcome in table.counted}
     waiting = {outcome.match for outcome in table.season.to_come}
     return [
