@@ -45,7 +45,11 @@ class SeasonDatesForm(forms.Form):
         # What is proposed for a day that has gone by was done, or nobody waits for it.
         is_over = bool(date and not row and date.date and date.date < self.today)
         self.fields[f"title-{key}"] = forms.CharField(
-            label=f"Name of {name}", max_length=80, required=False, initial=date.title if date else ""
+            label=f"Name of {name}",
+            max_length=80,
+            required=False,
+            initial=date.title if date else "",
+            widget=forms.TextInput(attrs={} if date else {"placeholder": name}),
         )
         self.fields[f"day-{key}"] = PubDate(label=f"Day of {name}", initial=date.date if date else None)
         self.fields[f"before-{key}"] = forms.IntegerField(
@@ -54,6 +58,7 @@ class SeasonDatesForm(forms.Form):
             max_value=MOST_DAYS,
             required=False,
             initial=row.days_before if row else REMINDED,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "figures"}),
         )
         self.fields[f"captains-{key}"] = forms.BooleanField(
             label=f"Captains too: {name}", required=False, initial=bool(row and row.tells_captains)

@@ -26,6 +26,15 @@ def bar_link(context: template.Context, page: str, section: str, words: str) -> 
     return format_html('<a href="{}"{}>{}</a>', reverse(page, args=[context["league"].slug]), current, words)
 
 
+@register.inclusion_tag("parts/_empty.html", takes_context=True)
+def nothing_yet(
+    context: template.Context, words: str, next_step: str = "", page: str = "", *named: str
+) -> dict[str, str]:
+    """Return what an empty place says, and its next step: a page of the league."""
+    url = reverse(page, args=[context["league"].slug, *named]) if page else ""
+    return {"words": words, "next_step": next_step, "url": url}
+
+
 @register.simple_tag(takes_context=True)
 def help_address(context: template.Context, page: str = "") -> str:
     """Return the address of a page of help, under the league one comes from, whose navigation it keeps."""

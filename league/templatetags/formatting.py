@@ -3,10 +3,11 @@
 Also words somebody typed, without names kept from the public, and lengths for the styles of paper.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
+from django.forms import BoundField
 from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -47,6 +48,18 @@ def heads(*columns: str) -> SafeString:
             ),
         ),
     )
+
+
+@register.simple_tag
+def box(field: BoundField, **attributes: str) -> SafeString:
+    """Return a field that stands under the head of its column: its label is heard, not seen."""
+    return field.as_widget(attrs={"aria-label": str(field.label), **attributes})
+
+
+@register.inclusion_tag("parts/_several_fields.html")
+def fields(*fields: BoundField) -> dict[str, Sequence[BoundField]]:
+    """Return fields of a form, each as parts/_field.html draws it."""
+    return {"fields": fields}
 
 
 @register.simple_block_tag

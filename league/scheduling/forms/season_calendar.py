@@ -39,10 +39,16 @@ class SeasonCalendarForm(forms.Form):
         self.cups = page.cups if sets_cups else ()
         for week in self.weeks:
             self.fields[f"kind-{week.monday}"] = forms.ChoiceField(
-                choices=KINDS, required=False, initial=week.off.kind.value if week.off else LEAGUE_WEEK
+                label=f"Week of {week.monday:%-d %B} is used for",
+                choices=KINDS,
+                required=False,
+                initial=week.off.kind.value if week.off else LEAGUE_WEEK,
             )
             self.fields[f"because-{week.monday}"] = forms.CharField(
-                required=False, max_length=LONGEST_REASON, initial=week.off.because if week.off else ""
+                label=f"Reason, week of {week.monday:%-d %B}",
+                required=False,
+                max_length=LONGEST_REASON,
+                initial=week.off.because if week.off else "",
             )
         for cup in self.cups:
             self.fields[f"cup-{cup.public_id}"] = PubDate(label=cup.name, initial=cup.finals_on)
