@@ -69,7 +69,7 @@ class PlayersTable(Table):  # type: ignore[misc]  # the library has no types
             '<a class="name" href="{}">{} <b>{}</b> {}</a>{} <span class="under">{}</span>',
             reverse("player", args=[self.league.slug, record.line.public_id]),
             *(forenames, surname, apart),
-            SafeString(' <b class="unbeaten">unbeaten</b>') if record.is_unbeaten else "",
+            SafeString(' <b class="agrees">unbeaten</b>') if record.is_unbeaten else "",
             format_html_join(", ", "{}", ((team.short_name or team.name,) for team in record.line.teams))
             or "no team this season",
         )

@@ -180,8 +180,8 @@ def _unused(why: Why) -> str:
 def _ladder(line: StandingsLine, why: Why) -> str:
     rows = "".join([_step(step) for step in why.steps])
     return (
-        f'<table class="ladder"><caption class="visually-hidden">{escape(line.team.name)} beside'
-        f" {escape(why.other.name)}</caption>"
+        '<table class="listing dense ladder"><caption class="visually-hidden">'
+        f"{escape(line.team.name)} beside {escape(why.other.name)}</caption>"
         f"<thead><tr><td></td>{_head(line.team)}{_head(why.other)}<td></td></tr></thead><tbody>{rows}</tbody></table>"
     )
 
@@ -210,7 +210,7 @@ def _mini(step: WhyStep) -> str:
         ]
     )
     return (
-        f'<table class="ladder"><caption>{what} these {in_words(len(step.among))}</caption>'
+        f'<table class="listing dense ladder"><caption>{what} these {in_words(len(step.among))}</caption>'
         '<thead class="visually-hidden"><tr><th scope="col">Team</th><th scope="col">Match points</th></tr>'
         f"</thead><tbody>{rows}</tbody></table>"
     )

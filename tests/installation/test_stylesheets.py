@@ -75,3 +75,12 @@ def test_no_page_links_a_sheet_that_its_bundle_imports() -> None:
         if template.name != "500.html":
             linked = re.findall(r"static 'css/([\w-]+\.css)'", template.read_text())
             assert not imported & {name for name in linked if not name.startswith("bundle-")}, template
+
+
+def test_a_sheet_that_is_no_component_gives_its_reason_in_one_line() -> None:
+    sheets = STATIC / "css"
+    components = set(re.findall(r'@import url\("([^"]+)"\)', (sheets / "bundle-page.css").read_text()))
+    own = [path for path in sheets.glob("*.css") if path.name not in components]
+    heads = {path.name: path.read_text().partition("\n")[0] for path in own if "fonts" not in path.name}
+    silent = [name for name, head in heads.items() if not re.fullmatch(r"/\* \S.{20,110}\S \*/", head)]
+    assert [name for name in silent if not name.startswith(("bundle-", "paper", "tokens"))] == []

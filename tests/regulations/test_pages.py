@@ -44,7 +44,7 @@ def at(league: League) -> str:
 def boxes(page: str) -> dict[str, str]:
     """Every box of the form as a browser would send it untouched."""
     sent = {}
-    body = page[page.index('class="regulations"') :]
+    body = page[page.index('class="regulations ') :]
     for tag in re.findall(r"<input[^>]*>", body):
         kept = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
         if kept.get("type") == "checkbox" and " checked" not in tag:
