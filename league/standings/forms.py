@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Any, TypedDict, cast
 
 from django import forms
-from django.utils.text import capfirst
 
 from league.models import Division, Enrolment, Match, Pub, RuleBook, Ruling, Team
 from league.results.pages.before_confirming import date_question
@@ -111,7 +110,7 @@ class WithdrawalForm(forms.Form):
 
     effect = forms.ChoiceField(
         label="What becomes of its results",
-        choices=[(value, capfirst(words)) for value, words in RuleBook.WithdrawalEffect.choices],
+        choices=[(value, words.capitalize()) for value, words in RuleBook.WithdrawalEffect.choices],
         widget=forms.RadioSelect,
         error_messages={
             "required": "Say what becomes of its results.",
