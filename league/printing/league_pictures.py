@@ -1,7 +1,6 @@
 """Pictures for messages of a league's home, a pub, a player, a cup: what each says first, in few rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from league.cups.selectors.cup_pages import CupOnPage
@@ -13,7 +12,7 @@ from league.people.pages.player import PlayerRecord
 from league.printing.documents import Document
 from league.printing.drawing import Face, fitted
 from league.printing.ink import PX_PER_MM
-from league.shared.text import plural
+from league.shared.text import capitalised, plural
 from league.standings.rows import StandingsRow
 from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.dates import pub_date, pub_date_year
@@ -32,24 +31,16 @@ TWO_LINES = 62
 HIGHEST, HIGHEST_TIE = 67, 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureLine:
-    """A row: of a table, or a tie, whose score stands between its sides.
+PictureLine = dict[str, Any]
+"""A row: of a table its place, name and figure; of a tie, whose score stands between its sides, `other` too.
 
-    `group` is the division or round it begins, which has so many `rows`; none in the rows after.
-    """
-
-    group: str = ""
-    rows: int = 0
-    place: str = ""
-    name: str
-    figure: str
-    other: str = ""
+`group` is the division or round it begins, which has so many `rows`; none in the rows after.
+"""
 
 
 def home_picture(league: League, season: Season | None, divisions: Sequence[Division]) -> Document:
     """Return the picture of a league's home: the top of its first divisions. Two queries."""
-    tables = _begun(divisions[:MOST_DIVISIONS])
+    tables = [table for table in tables_of(divisions[:MOST_DIVISIONS]) if table.rows]
     return _picture(
         title=league.name,
         caption=f"Season {season}, {_after(tables)}" if season else "Before the first season",
@@ -61,7 +52,13 @@ def home_picture(league: League, season: Season | None, divisions: Sequence[Divi
 def pub_picture(page: Mapping[str, Any]) -> Document:
     """Return the picture of a pub: where it is, and what is played there next."""
     lines = [
-        PictureLine(group=pub_date(line.date), rows=1, name=line.home.name, figure="v", other=line.away.name)
+        {
+            "group": pub_date(line.date),
+            "rows": 1,
+            "name": line.home.name,
+            "figure": "v",
+            "other": line.away.name,
+        }
         for night in page["nights"]
         for line in night["lines"]
     ]
@@ -88,12 +85,12 @@ def player_picture(league: League, record: PlayerRecord) -> Document:
         if shown
         else "",
         lines=[
-            PictureLine(
-                group=pub_date(game.date),
-                rows=1,
-                name=game.opponents.name,
-                figure=score(game.own_score, game.other_score),
-            )
+            {
+                "group": pub_date(game.date),
+                "rows": 1,
+                "name": game.opponents.name,
+                "figure": score(game.own_score, game.other_score),
+            }
             for game in games
         ],
         foot="Latest games" if shown else "",
@@ -130,11 +127,11 @@ def night_picture(page: NightOnPage) -> Document:
         caption=f"Season {page.cup.season}",
         words=f"Won by {page.won_by}." if page.won_by else night_in_words(page.night),
         lines=[
-            PictureLine(
-                place=f"{row.place}{'=' if row.is_shared else ''}",
-                name=row.entrant.name,
-                figure=points(row.half_points),
-            )
+            {
+                "place": f"{row.place}{'=' if row.is_shared else ''}",
+                "name": row.entrant.name,
+                "figure": points(row.half_points),
+            }
             for row in rows
         ],
         foot=f"{some}points" if rows else "",
@@ -150,29 +147,26 @@ def _picture(
     league: str = "",
     words: str = "",
 ) -> Document:
-    has_groups, is_of_ties = any(line.group for line in lines), any(line.other for line in lines)
+    is_of_ties = any(line.get("other") for line in lines)
     room = ROOM - (SENTENCE if words else 0)
     row = min(HIGHEST_TIE if is_of_ties else HIGHEST, room // max(len(lines), 1))
-    context = {
-        "title": title,
-        "title_size": _fitted([title], WIDTH - (LEAGUE if league else 90), TITLES),
-        "league": league,
-        "caption": caption[:1].upper() + caption[1:],
-        "words": words,
-        "lines": tuple(lines),
-        "row": row,
-        "size": _fitted([line.name for line in lines], 360 if is_of_ties else 640, NAMES),
-        "has_two_lines": row >= TWO_LINES,
-        "has_groups": has_groups,
-        "is_of_ties": is_of_ties,
-        "foot": foot[:1].upper() + foot[1:],
-    }
     return Document(
         title=", ".join(filter(None, (title, league))),
         filename="league.png",
         template="printing/league_picture.html",
-        context=context,
-        follows_from=tuple(sorted(context.items(), key=lambda item: item[0])),
+        context={
+            "title": title,
+            "title_size": _fitted([title], WIDTH - (LEAGUE if league else 90), TITLES),
+            "league": league,
+            "caption": capitalised(caption),
+            "words": words,
+            "lines": tuple(lines),
+            "row": row,
+            "size": _fitted([line["name"] for line in lines], 360 if is_of_ties else 640, NAMES),
+            "has_two_lines": row >= TWO_LINES,
+            "is_of_ties": is_of_ties,
+            "foot": capitalised(foot),
+        },
     )
 
 
@@ -183,11 +177,7 @@ def _fitted(texts: Sequence[str], room: float, sizes: Sequence[float]) -> int:
 
 
 def _group(title: str, lines: Sequence[PictureLine]) -> list[PictureLine]:
-    return [replace(lines[0], group=title, rows=len(lines)), *lines[1:]] if lines else []
-
-
-def _begun(divisions: Sequence[Division]) -> list[DivisionTable]:
-    return [table for table in tables_of(divisions) if table.rows]
+    return [lines[0] | {"group": title, "rows": len(lines) if title else 0}, *lines[1:]] if lines else []
 
 
 def _tops(tables: Sequence[DivisionTable]) -> list[PictureLine]:
@@ -200,11 +190,11 @@ def _tops(tables: Sequence[DivisionTable]) -> list[PictureLine]:
 
 
 def _place(table: DivisionTable, row: StandingsRow) -> PictureLine:
-    return PictureLine(
-        place=f"{row.place}{'=' if row.is_shared else ''}",
-        name=table.names[row.record.team],
-        figure=points(row.record.match_points),
-    )
+    return {
+        "place": f"{row.place}{'=' if row.is_shared else ''}",
+        "name": table.names[row.record.team],
+        "figure": points(row.record.match_points),
+    }
 
 
 def _foot(tables: Sequence[DivisionTable], count: int) -> str:
@@ -224,5 +214,4 @@ def _after(tables: Sequence[DivisionTable]) -> str:
 def _tie(page: TieOnPage) -> PictureLine:
     tie = page.tie
     figure = score(*tie.verdict.score) if tie.is_over and tie.verdict.score else "v"
-    when = pub_date(page.date) if page.date and not tie.is_over else ""
-    return PictureLine(name=tie.home.words, figure=figure, other=tie.away.words, place=when)
+    return {"name": tie.home.words, "figure": figure, "other": tie.away.words}

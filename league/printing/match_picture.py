@@ -1,10 +1,9 @@
 """A match as a picture for a message: both teams, the score, a board for each table. It names no player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.results.pages.match import GameShown
 from league.templatetags.dates import pub_date_year, pub_time
 from league.templatetags.formatting import score
@@ -27,17 +26,6 @@ BOARD_STYLE = """
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureBoard:
-    """A board of the picture; `is_played` is False for one that stands at the start."""
-
-    home: int = 0
-    away: int = 0
-    home_before: int | None = None
-    away_before: int | None = None
-    is_played: bool = True
-
-
 def match_picture(page: Mapping[str, Any]) -> Document:
     """Return the picture of a match, as its page shows it to everybody, as a page of its size."""
     match, target, shares = page["match"], page["target"], page["shares"]
@@ -47,10 +35,10 @@ def match_picture(page: Mapping[str, Any]) -> Document:
     has_boards = target is not None and not is_walkover and len(games) <= MOST_IN_TWO
     boards = tuple(map(_board, games)) if has_boards else ()
     if not games and not is_walkover and target is not None and shares is None:
-        boards = (PictureBoard(is_played=False),)
+        boards = (AT_THE_START,)
     points = tuple(share.shown_halves for share in shares) if shares else ()
     when = ", ".join(filter(None, (pub_date_year(match.date), "" if points else pub_time(match.starts_at))))
-    context = {
+    context: Shown = {
         "league": league,
         "home": match.home.name,
         "away": match.away.name,
@@ -58,6 +46,7 @@ def match_picture(page: Mapping[str, Any]) -> Document:
         "lines": _lines(page),
         "when": ", ".join(filter(None, (match.division.name, when))),
         "boards": boards,
+        "has_begun": bool(games),
         "has_two_columns": len(boards) > MOST,
         "target": target,
         "width": _width(target, len(boards)) if boards and target else 0,
@@ -68,7 +57,6 @@ def match_picture(page: Mapping[str, Any]) -> Document:
         filename="match.png",
         template="printing/match_picture.html",
         context=context,
-        follows_from=tuple(sorted(context.items(), key=lambda item: item[0])),
     )
 
 
@@ -80,13 +68,12 @@ def _lines(page: Mapping[str, Any]) -> str:
     return words[:1].upper() + words[1:] or page["match"].venue.name
 
 
-def _board(game: GameShown) -> PictureBoard:
-    return PictureBoard(
-        home=game["home_score"],
-        away=game["away_score"],
-        home_before=game["home_before"],
-        away_before=game["away_before"],
-    )
+# Of a match to come.
+AT_THE_START: Shown = {"home_score": 0, "away_score": 0, "home_before": None, "away_before": None}
+
+
+def _board(game: GameShown) -> Shown:
+    return {name: game[name] for name in AT_THE_START}
 
 
 def _width(target: int, boards: int) -> int:

@@ -2,13 +2,12 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
 from io import BytesIO
 
 from league.matches.outcomes import TeamKey, outcomes_of
 from league.matches.sheet.values import completed
 from league.models import Division, Match
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.pdf import pdf
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
@@ -18,31 +17,8 @@ from league.standings.selectors.standings import DivisionTable, division_table
 from league.templatetags.dates import pub_date, pub_date_year
 
 WIDTH, ROWS, COLOURS = 1200, 6, 128
-STEP, LINE, RISE = 28, 22, 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormMark:
-    """A result in the line of form, with its place in the drawing (px)."""
-
-    result: str
-    x: int
-    y: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRow:
-    """A team in the picture; `moved` is by how many places it rose, fewer than none for a fall."""
-
-    place: int
-    moved: int | None
-    team: str
-    form: tuple[FormMark, ...]
-    half_points: int
-
-    @property
-    def places(self) -> int:
-        return abs(self.moved or 0)
+STEP, LINE = 28, 22
+RISES = {Result.WON: -12, Result.LOST: 12}
 
 
 def standings_picture(division: Division, match: Match | None = None) -> Document:
@@ -60,22 +36,20 @@ def standings_picture(division: Division, match: Match | None = None) -> Documen
     at = match.date if match and supposed else table.latest
     week = max(table.week, match.week) if match and supposed else table.week
     after = f"After week {week} of {table.weeks}" if week else "Before the first match"
-    context = {
-        "league": division.season.league.name,
-        "division": division.name,
-        "caption": ", ".join(filter(None, (after, pub_date_year(at)))),
-        "is_provisional": bool(supposed),
-        "rows": shown,
-        "since": pub_date(before),
-        "count": len(rows),
-        "width": STEP * 5,
-    }
     return Document(
         title=f"{division.name}, {division.season.league.name}",
         filename="standings.png",
         template="printing/standings_picture.html",
-        context=context,
-        follows_from=tuple(sorted(context.items(), key=lambda item: item[0])),
+        context={
+            "league": division.season.league.name,
+            "division": division.name,
+            "caption": ", ".join(filter(None, (after, pub_date_year(at)))),
+            "is_provisional": bool(supposed),
+            "rows": shown,
+            "since": pub_date(before),
+            "count": len(rows),
+            "width": STEP * 5,
+        },
     )
 
 
@@ -113,20 +87,18 @@ def _week_before(table: DivisionTable, match: Match | None) -> datetime.date | N
     return next((nights[week] for week in sorted(nights, reverse=True) if week < latest), None)
 
 
-def _row(row: StandingsRow, table: DivisionTable, before: Mapping[TeamKey, int]) -> PictureRow:
+def _row(row: StandingsRow, table: DivisionTable, before: Mapping[TeamKey, int]) -> Shown:
+    """Return a team in the picture: by how many places it rose or fell, its form with places in px."""
     team = row.record.team
-    return PictureRow(
-        place=row.place,
-        moved=before[team] - row.place if team in before else None,
-        team=table.entrants[team].name,
-        form=tuple(_mark(result, at) for at, result in enumerate(row.record.form[-5:])),
-        half_points=row.record.match_points,
-    )
-
-
-def _mark(result: Result, at: int) -> FormMark:
-    return FormMark(
-        result=result.value,
-        x=STEP // 2 + STEP * at,
-        y={"won": LINE - RISE, "lost": LINE + RISE}.get(result.value, LINE),
-    )
+    moved = before.get(team, row.place) - row.place
+    return {
+        "place": row.place,
+        "rose": max(moved, 0),
+        "fell": max(-moved, 0),
+        "team": table.entrants[team].name,
+        "form": tuple(
+            (result.value, STEP // 2 + STEP * at, LINE + RISES.get(result, 0))
+            for at, result in enumerate(row.record.form[-5:])
+        ),
+        "half_points": row.record.match_points,
+    }

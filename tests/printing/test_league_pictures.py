@@ -54,7 +54,11 @@ def test_fewer_teams_of_each_where_there_are_more_divisions() -> None:
             division.enrolments.create(season=season, team=team)
     divisions = list(season.divisions.order_by("position"))
     home = home_picture(season.league, season, divisions).context
-    assert [line.group for line in home["lines"] if line.group] == ["Division 1", "Division 2", "Division 3"]
+    assert [line["group"] for line in home["lines"] if line.get("group")] == [
+        "Division 1",
+        "Division 2",
+        "Division 3",
+    ]
     assert home["foot"] == "Top 3 of 3 of 5 divisions; points"
     assert home["caption"].endswith("before the first match")
 
@@ -72,7 +76,7 @@ def test_pubs_and_players_have_pictures_of_their_own(client: Client) -> None:
     assert pub is not None
     context = pub_picture(pub).context
     assert (context["title"], context["foot"]) == (pub["pub"].name, "Next matches here")
-    assert context["lines"][0].figure == "v"
+    assert context["lines"][0]["figure"] == "v"
     player = league.players.get(public_id=pages["player"].split("/")[-2])
     record = player_record(player, season=league.seasons.get(), to_secretary=False)
     context = player_picture(league, record).context

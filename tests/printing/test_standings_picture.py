@@ -28,8 +28,8 @@ def shown(match: Match | None, division: Any) -> dict[str, Any]:
     return dict(standings_picture(division, match).context)
 
 
-def places(context: dict[str, Any]) -> list[tuple[str, int | None, int]]:
-    return [(row.team, row.moved, row.half_points) for row in context["rows"]][:2]
+def places(context: dict[str, Any]) -> list[tuple[str, int, int]]:
+    return [(row["team"], row["rose"], row["half_points"]) for row in context["rows"]][:2]
 
 
 def test_the_picture(client: Client, match: Match) -> None:
