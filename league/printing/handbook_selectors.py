@@ -16,7 +16,7 @@ from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.brackets import group_tables
 from league.printing.documents import Shown
 from league.printing.drawing import board_to
-from league.printing.handbooks import DivisionInBook, Handbook
+from league.printing.handbooks import GRID_NAMES, WIDEST_CELL, WIDTH, grid_of
 from league.printing.short_names import brief_names
 from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
 from league.shared.text import bare, counted, listed
@@ -28,8 +28,9 @@ from scoring.prose import Section
 
 def handbook_of(
     season: Season, *, readers: Enrolment.ContactFor, today: datetime.date, site: str = ""
-) -> Handbook | None:
-    """Return the handbook of a season with the contacts these readers may have. None without a team.
+) -> Shown | None:
+    """Return what the handbook of a season says, with the contacts these readers may have. None without a
+    team.
 
     Names of players are as the public sees them. At most 20 queries, however large the league.
     """
@@ -49,25 +50,25 @@ def handbook_of(
     rules = (*match_in_words(book), *regulations_in_words(book))
     game = game_in_words(book)
     officers = tuple(officers_of(league))
-    return Handbook(
-        league=league.name,
-        season=season.name,
-        season_slug=season.slug,
-        about=league.about,
-        summary=_summary(enrolments, divisions, lines),
-        target=board_to(book.target),
-        site=site,
-        printed_on=today,
-        is_for_members=readers == Enrolment.ContactFor.MEMBERS,
-        officers=officers,
-        secretary=next(
+    return {
+        "league": league.name,
+        "season": season.name,
+        "season_slug": season.slug,
+        "about": league.about,
+        "summary": _summary(enrolments, divisions, lines),
+        "target": board_to(book.target),
+        "site": site,
+        "printed_on": today,
+        "is_for_members": readers == Enrolment.ContactFor.MEMBERS,
+        "officers": officers,
+        "secretary": next(
             (f"{each['office']}: {each['words']}" for each in officers if _is_secretary(each)), ""
         ),
-        postponing=_postponing(book),
-        usual=f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
-        dates=_dates(lines, cups, names),
-        pubs=_pubs(enrolments, teams, lines, usual),
-        divisions=tuple(
+        "postponing": _postponing(book),
+        "usual": f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
+        "dates": _dates(lines, cups, names),
+        "pubs": _pubs(enrolments, teams, lines, usual),
+        "divisions": tuple(
             _division(
                 division,
                 number,
@@ -76,13 +77,13 @@ def handbook_of(
             )
             for number, division in enumerate(divisions, start=1)
         ),
-        rules=_numbered(rules, known, first=1, is_compared=before is not None),
-        game=_numbered(game, known, first=1 + len(rules), is_compared=before is not None),
-        rules_before=before.name if before else "",
-        left_out=_left_out(before.rule_book, (*rules, *game)) if before else (),
-        cups=tuple(_cup(each, number) for number, each in enumerate(cups, start=1)),
-        honours=_honours(league),
-    )
+        "rules": _numbered(rules, known, first=1, is_compared=before is not None),
+        "game": _numbered(game, known, first=1 + len(rules), is_compared=before is not None),
+        "rules_before": before.name if before else "",
+        "left_out": _left_out(before.rule_book, (*rules, *game)) if before else (),
+        "cups": tuple(_cup(each, number) for number, each in enumerate(cups, start=1)),
+        "honours": _honours(league),
+    }
 
 
 def _enrolments(season: Season) -> list[Enrolment]:
@@ -235,16 +236,17 @@ def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.t
         yield full_stop(" ".join(pub.remarks.split()))
 
 
-def _division(division: Division, number: int, teams: list[Shown], lines: list[MatchLine]) -> DivisionInBook:
+def _division(division: Division, number: int, teams: list[Shown], lines: list[MatchLine]) -> Shown:
     usual = usual_time(lines)
     nights = groupby(lines, key=lambda line: line.date)
-    return DivisionInBook(
-        name=division.name,
-        anchor=f"d{number}",
-        usual=f"Matches start at {pub_time(usual)} unless a time is given." if usual else "",
-        teams=tuple(teams),
-        nights=tuple(_night(date, list(on_date), usual) for date, on_date in nights),
-    )
+    return {
+        "name": division.name,
+        "anchor": f"d{number}",
+        "usual": f"Matches start at {pub_time(usual)} unless a time is given." if usual else "",
+        "teams": tuple(teams),
+        "nights": tuple(_night(date, list(on_date), usual) for date, on_date in nights),
+        "grid": grid_of(len(teams), WIDTH, GRID_NAMES, WIDEST_CELL),
+    }
 
 
 def _night(date: datetime.date | None, lines: list[MatchLine], usual: datetime.time | None) -> Shown:
@@ -285,7 +287,7 @@ def _numbered(
     return tuple(
         {
             "number": number,
-            "title": section.title,
+            "name": section.title,
             "anchor": f"rule-{number}",
             "rules": tuple(
                 {

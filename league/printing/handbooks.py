@@ -1,14 +1,12 @@
-"""A season's handbook as values and as a document: A5 pages to read, or to fold from A4."""
+"""A season's handbook as a document: A5 pages to read, or to fold from A4."""
 
-import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from django.utils.text import slugify
 
 from league.printing.codes import code_alone
 from league.printing.documents import Document, Folding, Shown
-from league.printing.drawing import Face, Fitted, fitted
+from league.printing.drawing import Face, fitted
 from league.shared.text import bare
 
 # In mm: the width of the words on an A5 page, the square to scan, the columns of a grid to write results in.
@@ -22,145 +20,74 @@ HEADS = ("Pl", "W", "D", "L", "For", "Ag", "Pts")
 LEAGUE_SIZES, TITLE_SIZES = (13, 12, 11, 10), (44, 40, 36, 32, 28, 24, 20, 17)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionInBook:
-    """A division: its teams by name and its nights."""
+def handbook(book: Shown, folding: Folding = Folding.PAGES) -> Document:
+    """Return the handbook as A5 pages as they are read, or in pairs on A4, to be folded and stapled.
 
-    name: str
-    anchor: str
-    usual: str
-    teams: tuple[Shown, ...]
-    nights: tuple[Shown, ...]
-
-    @property
-    def cell(self) -> float:
-        """Return how wide a column of the grid of results is, in mm."""
-        return min((WIDTH - GRID_NAMES) / max(len(self.teams), 1), WIDEST_CELL)
-
-    @property
-    def grid(self) -> float:
-        """Return how wide the grid of results is, in mm."""
-        return GRID_NAMES + self.cell * len(self.teams)
-
-    @property
-    def numbers(self) -> range:
-        """Return the numbers of the teams in the grid."""
-        return range(1, len(self.teams) + 1)
-
-
-def chapters(known: Iterable[tuple[str, str, object]]) -> tuple[Shown, ...]:
-    """Return the titles and anchors of the chapters that have something to say."""
-    return tuple({"title": title, "anchor": anchor} for title, anchor, content in known if content)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handbook:
-    """All that a handbook says. `rules_before` is the season its rules are compared with, if there is one."""
-
-    league: str
-    season: str
-    season_slug: str
-    about: str
-    summary: str
-    target: int | None
-    site: str
-    printed_on: datetime.date
-    is_for_members: bool
-    officers: tuple[Shown, ...]
-    secretary: str
-    postponing: tuple[str, ...]
-    usual: str
-    dates: tuple[Shown, ...]
-    pubs: tuple[Shown, ...]
-    divisions: tuple[DivisionInBook, ...]
-    rules: tuple[Shown, ...]
-    game: tuple[Shown, ...]
-    rules_before: str
-    left_out: tuple[str, ...]
-    cups: tuple[Shown, ...]
-    honours: tuple[Shown, ...]
-
-    @property
-    def chapters(self) -> tuple[Shown, ...]:
-        """Return the chapters that have something to say, in order."""
-        return chapters(
-            (
-                ("Officers", "officers", self.officers),
-                ("Dates of the season", "dates", self.dates),
-                ("Pubs and clubs", "pubs", True),
-                ("Teams and captains", "teams", True),
-                *(
-                    (f"Fixtures, {each.name}", f"fixtures-{each.anchor}", each.nights)
-                    for each in self.divisions
-                ),
-                ("Tables to fill in", "tables", True),
-                ("Rules of the league", "rules", True),
-                ("How the game is played", "game", True),
-                ("Cups and pairs nights", "cups", self.cups),
-                ("Roll of honour", "honours", self.honours),
-                ("Index", "index", True),
-            )
-        )
-
-    @property
-    def index(self) -> tuple[Shown, ...]:
-        """Return pubs, teams, cups and rules by name, with the places where they stand."""
-        anchors: dict[str, list[str]] = {}
-        entries = (
-            *((pub["name"], pub["anchor"]) for pub in self.pubs),
-            *((team["name"], team["anchor"]) for division in self.divisions for team in division.teams),
-            *((section["title"], section["anchor"]) for section in (*self.rules, *self.game)),
-            *((cup["name"], cup["anchor"]) for cup in self.cups),
-        )
-        for name, anchor in entries:
-            anchors.setdefault(name, []).append(anchor)
-        return tuple(
-            {"name": name, "anchors": tuple(places)}
-            for name, places in sorted(anchors.items(), key=lambda item: bare(item[0]))
-        )
-
-    @property
-    def site_name(self) -> str:
-        """Return the site's address as people type it."""
-        return self.site.removeprefix("https://").removeprefix("http://")
-
-    @property
-    def board_scale(self) -> float:
-        """Return how much larger than its own size the peg board of the cover is, to fill the width."""
-        return round(BOARD_SCALE * min(1, BOARD_TARGET / (self.target or BOARD_TARGET)), 2)
-
-    @property
-    def league_type(self) -> Fitted:
-        """Return the type of the league's name on the cover."""
-        return fitted([self.league], WIDTH, LEAGUE_SIZES, weight=600)
-
-    @property
-    def season_type(self) -> Fitted:
-        """Return the type of the cover's title."""
-        return fitted(["Handbook", self.season], WIDTH * 0.98, TITLE_SIZES, Face.SLAB, weight=600)
-
-
-def handbook(book: Handbook) -> Document:
-    """Return the handbook as A5 pages as they are read; their number is a multiple of four."""
-    return _document(book, Folding.PAGES)
-
-
-def handbook_booklet(book: Handbook) -> Document:
-    """Return the same pages in pairs on A4, to be printed on both sides, folded and stapled."""
-    return _document(book, Folding.BOOKLET)
-
-
-def _document(book: Handbook, folding: Folding) -> Document:
+    The number of pages is a multiple of four.
+    """
     named = "handbook-booklet" if folding is Folding.BOOKLET else "handbook"
-    drawings = {}
-    if book.site:
-        drawings["drawing:code"] = code_alone(book.site, CODE)
+    target, site = book["target"] or BOARD_TARGET, book["site"]
     return Document(
-        title=f"Handbook {book.season}, {book.league}",
-        filename=f"{named}-{slugify(book.season_slug)}.pdf",
+        title=f"Handbook {book['season']}, {book['league']}",
+        filename=f"{named}-{slugify(book['season_slug'])}.pdf",
         template="printing/handbook.html",
-        context={"book": book, "has_code": bool(drawings), "heads": HEADS},
+        context={
+            "book": book,
+            "chapters": tuple(_chapters(book)),
+            "index": index_of(book),
+            "site_name": site.removeprefix("https://").removeprefix("http://"),
+            "board_scale": round(BOARD_SCALE * min(1, BOARD_TARGET / target), 2),
+            "league_size": fitted([book["league"]], WIDTH, LEAGUE_SIZES, weight=600).size,
+            "title_size": title_size(("Handbook", book["season"]), WIDTH, TITLE_SIZES),
+            "heads": HEADS,
+        },
         follows_from=(book, folding),
-        drawings=drawings,
+        drawings={"drawing:code": code_alone(site, CODE)} if site else {},
         folding=folding,
     )
+
+
+def title_size(lines: Iterable[str], width: float, sizes: tuple[int, ...]) -> float:
+    """Return the size of a title on the cover of a book (points)."""
+    return fitted([*lines], width * 0.98, sizes, Face.SLAB, weight=600).size
+
+
+def known_chapters(chapters: Iterable[tuple[str, str, object]]) -> Iterator[tuple[str, str]]:
+    """Yield the titles and anchors of the chapters that have something to say."""
+    yield from ((title, anchor) for title, anchor, content in chapters if content)
+
+
+def _chapters(book: Shown) -> Iterator[tuple[str, str]]:
+    return known_chapters(
+        (
+            ("Officers", "officers", book["officers"]),
+            ("Dates of the season", "dates", book["dates"]),
+            ("Pubs and clubs", "pubs", True),
+            ("Teams and captains", "teams", True),
+            *(
+                (f"Fixtures, {each['name']}", f"fixtures-{each['anchor']}", each["nights"])
+                for each in book["divisions"]
+            ),
+            ("Tables to fill in", "tables", True),
+            ("Rules of the league", "rules", True),
+            ("How the game is played", "game", True),
+            ("Cups and pairs nights", "cups", book["cups"]),
+            ("Roll of honour", "honours", book["honours"]),
+            ("Index", "index", True),
+        )
+    )
+
+
+def index_of(book: Shown) -> list[tuple[str, list[str]]]:
+    """Return pubs, teams, cups and rules by name, with the anchors of the places where they stand."""
+    anchors: dict[str, list[str]] = {}
+    teams = (team for division in book["divisions"] for team in division["teams"])
+    for entry in (*book["pubs"], *teams, *book["rules"], *book["game"], *book["cups"]):
+        anchors.setdefault(entry["name"], []).append(entry["anchor"])
+    return sorted(anchors.items(), key=lambda item: bare(item[0]))
+
+
+def grid_of(teams: int, width: float, names: float, widest: float) -> Shown:
+    """Return how wide the columns of a grid of results are, and the whole beside its names (mm)."""
+    cell = min((width - names) / max(teams, 1), widest)
+    return {"cell": cell, "width": names + cell * teams}

@@ -19,11 +19,7 @@ from league.models import League, Match, Player, Season
 from league.people.names import KeptBack, shown_name
 from league.printing.brackets import group_tables
 from league.printing.documents import Shown
-from league.printing.record_books import (
-    DivisionRecord,
-    RecordBook,
-    grid_cells,
-)
+from league.printing.record_books import grid_cells, record_grid
 from league.shared.text import bare, listed
 from league.standings.prospects import Fate
 from league.standings.selectors.lines import StandingsLine, standings_lines
@@ -40,8 +36,9 @@ A_POINT = 2  # in halves
 FATE_WORDS = {Fate.UP: "up", Fate.DOWN: "down"}
 
 
-def record_book_of(season: Season, *, today: datetime.date) -> RecordBook | None:
-    """Return the record book of a season, with names as the public sees them. None before the first result.
+def record_book_of(season: Season, *, today: datetime.date) -> Shown | None:
+    """Return what the record book of a season says, with names as the public sees them. None before the
+    first result.
 
     At most 24 queries, however large the league.
     """
@@ -54,20 +51,21 @@ def record_book_of(season: Season, *, today: datetime.date) -> RecordBook | None
     players = _players(season)
     awards = season_awards(league, season.slug, to_secretary=False)
     dates = sorted(line.date for line in lines if line.date)
-    return RecordBook(
-        league=league.name,
-        season=season.name,
-        season_slug=season.slug,
-        is_final=season.is_finished,
-        span=f"{pub_date_year(dates[0])} to {pub_date_year(dates[-1])}" if dates else "",
-        printed_on=today,
-        champions=tuple(_champions(tables)),
-        divisions=tuple(
+    return {
+        "league": league.name,
+        "season": season.name,
+        "season_slug": season.slug,
+        "is_final": season.is_finished,
+        "span": f"{pub_date_year(dates[0])} to {pub_date_year(dates[-1])}" if dates else "",
+        "printed_on": today,
+        "champions": tuple(_champions(tables)),
+        "divisions": tuple(
             _division(league, table, number, lines, players) for number, table in enumerate(tables, start=1)
         ),
-        cups=tuple(map(_cup, cups_played_in(season))),
-        awards=tuple(map(_award, awards.awards)) if awards else (),
-    )
+        "cups": tuple(map(_cup, cups_played_in(season))),
+        "awards": tuple(map(_award, awards.awards)) if awards else (),
+        "has_players": bool(players),
+    }
 
 
 def _champions(tables: Iterable[DivisionTable]) -> Iterator[tuple[str, str]]:
@@ -84,7 +82,8 @@ def _division(
     number: int,
     lines: list[MatchLine],
     players: dict[int, list[Shown]],
-) -> DivisionRecord:
+) -> Shown:
+    """Return a division's season: `moves` say who goes up and down, `rulings` what was decided of teams."""
     kept_back = KeptBack.of(league)
     rows = standings_lines(table)
     own = [line for line in lines if line.division.pk == table.division.pk]
@@ -92,26 +91,21 @@ def _division(
     shown = [line for line in own if line.is_over or table.division.season.is_finished]
     in_order = sorted(table.entrants.values(), key=lambda team: (bare(team.name), team.slug))
     met = [[_met(own, home.key, away.key) for away in in_order] for home in in_order]
-    return DivisionRecord(
-        name=table.division.name,
-        anchor=f"d{number}",
-        heads=heads,
-        table=tuple(_line(line, row) for line, row in zip(rows, cells, strict=True)),
-        moves=tuple(_moves(table, rows)),
-        rulings=tuple(kept_back.hide(words) for words in _rulings(table, own)),
-        grid=tuple(
-            {"team": home.name, "cells": cells} for home, cells in zip(in_order, grid_cells(met), strict=True)
-        ),
-        nights=tuple(
+    return {
+        "name": table.division.name,
+        "anchor": f"d{number}",
+        "heads": heads,
+        "table": tuple(_line(line, row) for line, row in zip(rows, cells, strict=True)),
+        "moves": tuple(_moves(table, rows)),
+        "rulings": tuple(kept_back.hide(words) for words in _rulings(table, own)),
+        "grid": record_grid(len(in_order)),
+        "met": tuple(zip((home.name for home in in_order), grid_cells(met), strict=True)),
+        "nights": tuple(
             _night(date, list(on_date), kept_back)
             for date, on_date in groupby(shown, key=lambda line: line.date)
         ),
-        teams=tuple(
-            {"team": team.name, "players": tuple(players[team.key])}
-            for team in in_order
-            if players.get(team.key)
-        ),
-    )
+        "teams": tuple((team.name, tuple(players[team.key])) for team in in_order if players.get(team.key)),
+    }
 
 
 def _figures(

@@ -1,7 +1,6 @@
 """The record book: what was played, won and ruled in a season, with names as the public sees them."""
 
 import io
-from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -10,8 +9,9 @@ from pypdf import PdfReader
 
 from league.matches.outcomes import TableOutcome
 from league.models import Division, Game, Player
+from league.printing.documents import Shown
 from league.printing.pdf import PX_PER_MM, laid_out, pdf_and_pages
-from league.printing.record_books import RecordBook, grid_cells, record_book
+from league.printing.record_books import grid_cells, record_book
 from league.printing.record_selectors import record_book_of, table_words
 from tests.builders import (
     NIGHT,
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 A4 = (210, 297)
 
 
-def a_book(division: Division) -> RecordBook:
+def a_book(division: Division) -> Shown:
     book = record_book_of(division.season, today=NIGHT)
     assert book is not None
     return book
@@ -71,15 +71,15 @@ def test_a_season_is_told_from_its_tables_to_its_cups(division):
 
 
 def test_the_grid_has_home_teams_down_and_away_teams_across(division):
-    (record,) = a_book(division).divisions
-    assert [line["team"] for line in record.grid] == [
+    (record,) = a_book(division)["divisions"]
+    assert [home for home, _ in record["met"]] == [
         "The Fleece",
         "Packhorse & Drover",
         "The Shears",
         "The Tup and Bell",
     ]
-    assert record.grid[0]["cells"][0] == "–"
-    assert all(cell for line in record.grid for cell in line["cells"])
+    assert record["met"][0][1][0] == "–"
+    assert all(cell for _, cells in record["met"] for cell in cells)
 
 
 def test_points_stand_under_each_other_where_columns_are_narrow():
@@ -118,10 +118,10 @@ def test_names_stand_as_the_public_sees_them():
         a_seat(game, a_player(fleece, name, shown=shown), place=place)
     a_seat(game, a_player(fleece, "Wilf Sugden", shown=Player.Shown.HIDDEN), side="a")
     book = a_book(division)
-    (team,) = book.divisions[0].teams
-    assert [player["name"] for player in team["players"]] == ["A. F.", "Zoë Hirst"]
+    ((_, players),) = book["divisions"][0]["teams"]
+    assert [player["name"] for player in players] == ["A. F.", "Zoë Hirst"]
     assert not any(name in repr(book) for name in ("Abel Fold", "Sugden"))
-    assert book.divisions[0].rulings == (
+    assert book["divisions"][0]["rulings"] == (
         "Thu 14 Jan 2027. The Shears v The Fleece given by walkover: A player had no lift.",
     )
 
@@ -156,7 +156,7 @@ def test_nothing_is_cut_or_leaves_the_page(teams):
         an_enrolment(division, a_team(league, name, slug=f"team-{number}", pub=pub))
     a_round_robin(division, rounds=1)
     text = ""
-    for page in laid_out(record_book(replace(a_book(division), season="Winter season 2026-27"))).pages:
+    for page in laid_out(record_book({**a_book(division), "season": "Winter season 2026-27"})).pages:
         for box in page._page_box.descendants():
             if getattr(box, "text", None):
                 text += box.text

@@ -3,9 +3,9 @@
 from django.urls import reverse
 
 from league.people.selectors import paper_is_for
-from league.printing.documents import Document
+from league.printing.documents import Document, Folding
 from league.printing.handbook_selectors import handbook_of
-from league.printing.handbooks import handbook, handbook_booklet
+from league.printing.handbooks import handbook
 from league.printing.record_books import record_book
 from league.printing.record_selectors import record_book_of
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Order, PaperSize
@@ -19,9 +19,8 @@ def _handbook(order: Order) -> Document | None:
         today=order.today,
         site=_page_of_league(order),
     )
-    if book is None:
-        return None
-    return handbook_booklet(book) if order.paper == PaperSize.BOOKLET else handbook(book)
+    folding = Folding.BOOKLET if order.paper == PaperSize.BOOKLET else Folding.PAGES
+    return handbook(book, folding) if book else None
 
 
 def _record_book(order: Order) -> Document | None:
