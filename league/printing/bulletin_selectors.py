@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from django.db.models import Min
 
@@ -12,8 +11,9 @@ from league.bulletin.text import BEFORE, BulletinNight
 from league.models import Match, Season
 from league.people.names import KeptBack
 from league.printing.card_selectors import secretary_of
+from league.printing.documents import Shown
 from league.printing.other_nights import OtherNight, nights_of_season
-from league.printing.standings_on_paper import PrintedTable, printed_table
+from league.printing.standings_on_paper import printed_table
 from league.shared.moments import due_in_words
 from league.standings.selectors.match_lists import MatchLine
 from league.templatetags.dates import pub_date, pub_time
@@ -24,78 +24,11 @@ A_FORTNIGHT = datetime.timedelta(days=14)
 NOT_IN = "not in yet"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedResult:
-    """A match of the week: names, points as written, the score of each table and the totals, and a remark."""
-
-    home: tuple[str, str]
-    away: tuple[str, str]
-    home_points: str = ""
-    away_points: str = ""
-    winner: str = ""
-    tables: tuple[str, ...] = ()
-    total: str = ""
-    remark: str = ""
-
-    @property
-    def middle(self) -> str:
-        """What stands between the two names."""
-        return f"{self.home_points}–{self.away_points}"
-
-    @property
-    def is_missing(self) -> bool:
-        return self.remark == NOT_IN
-
-    @property
-    def note(self) -> str:
-        """The remark, where it needs a line of its own."""
-        return "" if self.is_missing else self.remark
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedMeeting:
-    """A match to come: names, its hour, and its day or pub where they are not the usual ones."""
-
-    home: tuple[str, str]
-    away: tuple[str, str]
-    hour: str
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BulletinDivision:
-    """A division in the bulletin. Without a table nothing of it has been played."""
-
-    name: str
-    results: tuple[PrintedResult, ...]
-    table: PrintedTable | None
-    to_come: tuple[PrintedMeeting, ...]
-    next_date: datetime.date | None = None
-    next_week: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BulletinFacts:
-    """Everything the page says. `notices` are a word in bold, perhaps none, and its sentence."""
-
-    league: str
-    league_slug: str
-    night: datetime.date
-    week: int
-    headline: str
-    divisions: tuple[BulletinDivision, ...]
-    notices: tuple[tuple[str, str], ...]
-    secretary: str
-    until: datetime.date
-
-
-def bulletin_facts(
-    season: Season, today: datetime.date, night: datetime.date | None = None
-) -> BulletinFacts | None:
+def bulletin_facts(season: Season, today: datetime.date, night: datetime.date | None = None) -> Shown | None:
     """Return the bulletin of a night of the season, by default the last that is over, as all may read it.
 
-    Before the first night it tells of that night alone. None without a match. At most 18 queries, however
-    many divisions there are.
+    Before the first night it tells of that night alone. `notices` are a word in bold, perhaps none, and its
+    sentence. None without a match. At most 18 queries, however many divisions there are.
     """
     shown = bulletin_night(season, night, today)
     if shown is None:
@@ -106,57 +39,62 @@ def bulletin_facts(
     hide = KeptBack.of(season.league).hide
     saved = bulletin_of(season.league, shown.night)
     next_dates = [line.date for line in shown.to_come if line.date]
-    return BulletinFacts(
-        league=season.league.name,
-        league_slug=season.league.slug,
-        night=shown.night,
-        week=shown.week,
-        headline=headline(shown.tables[0], shown.results, shown.night) if shown.tables else "",
-        divisions=tuple(_divisions(shown, hide)),
-        notices=tuple(_notices(shown, season, hide(saved.notices))),
-        secretary=secretary_of(season.league),
-        until=min(next_dates, default=shown.shown_until),
-    )
+    return {
+        "league": season.league.name,
+        "league_slug": season.league.slug,
+        "night": shown.night,
+        "week": shown.week,
+        "headline": headline(shown.tables[0], shown.results, shown.night) if shown.tables else "",
+        "divisions": tuple(_divisions(shown, hide)),
+        "notices": tuple(_notices(shown, season, hide(saved.notices))),
+        "secretary": secretary_of(season.league),
+        "until": min(next_dates, default=shown.shown_until),
+    }
 
 
-def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[BulletinDivision]:
+def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[Shown]:
+    """Yield each division. Without a table nothing of it has been played."""
     for table in shown.tables:
         division = table.division
         to_come = [line for line in shown.to_come if line.division == division]
         first = min((line.date for line in to_come if line.date), default=None)
         usual = _usual([line.starts_at for line in to_come])
         results = [line for line in shown.results if line.division == division]
-        yield BulletinDivision(
-            name=division.name,
-            results=tuple(_result(line, shown) for line in results),
-            table=printed_table(table, hide) if any(row.record.played for row in table.rows) else None,
-            to_come=tuple(_meeting(line, first, usual) for line in to_come),
-            next_date=first,
-            next_week=max((line.outcome.week for line in to_come if line.date == first), default=0),
-        )
+        yield {
+            "name": division.name,
+            "results": tuple(_result(line, shown) for line in results),
+            "table": printed_table(table, hide) if any(row.record.played for row in table.rows) else None,
+            "to_come": tuple(_meeting(line, first, usual) for line in to_come),
+            "next_date": first,
+            "next_week": max((line.outcome.week for line in to_come if line.date == first), default=0),
+        }
 
 
-def _result(line: MatchLine, shown: BulletinNight) -> PrintedResult:
+def _result(line: MatchLine, shown: BulletinNight) -> Shown:
+    """Return a match of the week; a remark other than that it is missing may need a line of its own."""
     home, away = line.home_share, line.away_share
     remarks = shown.remarks_on(line)
     said = [*remarks, pub_date(line.date)] if line.date != shown.night else remarks
     if home is None or away is None:
         said = said if remarks else [NOT_IN]
-    known = home is not None and away is not None
-    return PrintedResult(
-        home=_names(line.home.name, line.home.short_name),
-        away=_names(line.away.name, line.away.short_name),
-        home_points=points(home.shown_halves) if home else "",
-        away_points=points(away.shown_halves) if away else "",
-        winner=""
-        if home is None or away is None or home.half_points == away.half_points
-        else "home"
+    remark = ", ".join(said)
+    result = {**_sides(line), "remark": remark, "note": "" if remark == NOT_IN else remark}
+    if home is None or away is None:
+        return result
+    home_points, away_points = points(home.shown_halves), points(away.shown_halves)
+    return {
+        **result,
+        "home_points": home_points,
+        "away_points": away_points,
+        "middle": f"{home_points}–{away_points}",
+        "winner": "home"
         if home.half_points > away.half_points
-        else "away",
-        tables=tuple(_tables(line)) if known and not line.given else (),
-        total=score(home.score_for, away.score_for) if home and away and not line.given else "",
-        remark=", ".join(said),
-    )
+        else "away"
+        if home.half_points < away.half_points
+        else "",
+        "tables": () if line.given else tuple(_tables(line)),
+        "total": "" if line.given else score(home.score_for, away.score_for),
+    }
 
 
 def _tables(line: MatchLine) -> Iterator[str]:
@@ -171,27 +109,26 @@ def _tables(line: MatchLine) -> Iterator[str]:
             yield "–"
 
 
-def _meeting(line: MatchLine, first: datetime.date | None, usual: datetime.time | None) -> PrintedMeeting:
+def _meeting(line: MatchLine, first: datetime.date | None, usual: datetime.time | None) -> Shown:
+    """Return a match to come, with its day, hour and pub where they are not the usual ones."""
     remarks = [
         pub_date(line.date) if line.date != first else "",
         pub_time(line.starts_at) if line.starts_at and line.starts_at != usual else "",
         "" if line.is_at_home else f"at {line.venue.name}",
     ]
-    return PrintedMeeting(
-        home=_names(line.home.name, line.home.short_name),
-        away=_names(line.away.name, line.away.short_name),
-        hour=pub_time(usual) if usual else "",
-        remark=", ".join(filter(None, remarks)),
-    )
+    hour = pub_time(usual) if usual else ""
+    return {**_sides(line), "hour": hour, "remark": ", ".join(filter(None, remarks))}
+
+
+def _sides(line: MatchLine) -> Shown:
+    """Return the whole name and the short name of both sides."""
+    sides = {"home": line.home, "away": line.away}
+    return {side: (team.name, team.short_name or team.name) for side, team in sides.items()}
 
 
 def _usual(times: Iterable[datetime.time | None]) -> datetime.time | None:
     known = [time for time in times if time]
     return max(sorted(known), key=known.count, default=None)
-
-
-def _names(name: str, short: str) -> tuple[str, str]:
-    return name, short or name
 
 
 def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:

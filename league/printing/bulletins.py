@@ -1,17 +1,16 @@
 """The weekly bulletin as a document: always one page, whatever the league has to tell."""
 
 import datetime
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.bulletin_selectors import BulletinDivision, BulletinFacts
 from league.printing.codes import code_alone
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import width_of
-from league.printing.short_names import Fits, brief_names
+from league.printing.short_names import brief_names
 from league.printing.standings_on_paper import form_drawings
 from league.templatetags.dates import pub_date_year, pub_time
 
@@ -51,16 +50,16 @@ TIERS = (
 )
 
 
-def bulletin_on_paper(facts: BulletinFacts, *, printed_at: datetime.datetime, site: str = "") -> Document:
+def bulletin_on_paper(facts: Shown, *, printed_at: datetime.datetime, site: str = "") -> Document:
     """Return the bulletin of a night on one page; `printed_at` in the league's time, `site` is public."""
-    address = site + reverse("league-home", args=[facts.league_slug]) if site else ""
+    address = site + reverse("league-home", args=[facts["league_slug"]]) if site else ""
     printed = f"{pub_date_year(printed_at.date())}, {pub_time(printed_at.time())}"
-    title = f"Week {facts.week} bulletin" if facts.week else "Bulletin"
-    tables = [division.table for division in facts.divisions if division.table]
+    title = f"Week {facts['week']} bulletin" if facts["week"] else "Bulletin"
+    tables = [division["table"] for division in facts["divisions"] if division["table"]]
     code = code_alone(address, CODE) if address else None
     return Document(
-        title=f"{title}, {pub_date_year(facts.night)}, {facts.league}",
-        filename=f"bulletin-{facts.night}.pdf",
+        title=f"{title}, {pub_date_year(facts['night'])}, {facts['league']}",
+        filename=f"bulletin-{facts['night']}.pdf",
         template="printing/bulletin.html",
         context={
             "facts": facts,
@@ -75,14 +74,20 @@ def bulletin_on_paper(facts: BulletinFacts, *, printed_at: datetime.datetime, si
     )
 
 
-Columns = list[list[tuple[str, BulletinDivision | None]]]
+Columns = list[list[tuple[str, Shown | None]]]
 """Column by column what stands there, and of which division."""
 
 
-def _ways(facts: BulletinFacts) -> Iterator[tuple[Tier, Columns]]:
+def _ways(facts: Shown) -> Iterator[tuple[Tier, Columns]]:
     """Yield how the page can be set, from the richest to the barest."""
-    briefest = _briefly_named(facts, lambda name: width_of(name, SIZES[-1]) <= NAME_ROOM)
-    named = {2: facts.divisions, 3: _briefly_named(facts), 4: briefest}
+    whole, names = facts["divisions"], _names(facts["divisions"])
+    brief = brief_names(names)
+    briefest = brief_names(names, lambda name: width_of(name, SIZES[-1]) <= NAME_ROOM)
+    named = {
+        2: whole,
+        3: [_named(each, brief) for each in whole],
+        4: [_named(each, briefest) for each in whole],
+    }
     for tier in TIERS:
         divisions = named[tier.columns]
         columns: Columns = [[] for _ in range(tier.columns)]
@@ -94,45 +99,40 @@ def _ways(facts: BulletinFacts) -> Iterator[tuple[Tier, Columns]]:
         yield tier, columns
 
 
-def _parts(
-    facts: BulletinFacts, tier: Tier, divisions: Sequence[BulletinDivision]
-) -> Iterator[tuple[float, str, BulletinDivision | None]]:
+def _parts(facts: Shown, tier: Tier, divisions: Sequence[Shown]) -> Iterator[tuple[float, str, Shown | None]]:
     """Yield what stands in columns, and about how many rows high it is."""
     for division in divisions[1:] if tier.is_first_wide else divisions:
-        results = len(division.results) if tier.with_results else 0
-        yield 4.0 + results + (len(division.table.rows) if division.table else 0), "division", division
-    if facts.notices and tier.notices:
-        yield 2.0 + min(len(facts.notices), tier.notices), "notices", None
+        results, table = len(division["results"]) if tier.with_results else 0, division["table"]
+        yield 4.0 + results + (len(table["rows"]) if table else 0), "division", division
+    if facts["notices"] and tier.notices:
+        yield 2.0 + min(len(facts["notices"]), tier.notices), "notices", None
     for division in divisions if tier.with_next else ():
-        if division.to_come:
-            yield 2.0 + len(division.to_come), "next", division
+        if division["to_come"]:
+            yield 2.0 + len(division["to_come"]), "next", division
 
 
-def _briefly_named(facts: BulletinFacts, fits: Fits = bool) -> Sequence[BulletinDivision]:
-    """Return the divisions with short names for narrow columns."""
-    tables = [division.table for division in facts.divisions if division.table]
-    pairs = [(row.team, row.short) for table in tables for row in table.rows]
-    for division in facts.divisions:
-        pairs += [name for result in division.results for name in (result.home, result.away)]
-        pairs += [name for meeting in division.to_come for name in (meeting.home, meeting.away)]
-    brief = brief_names(dict(pairs), fits)
+def _names(divisions: Sequence[Shown]) -> dict[str, str]:
+    """Return the short name of each team, by its whole one."""
+    rows = [row for each in divisions if each["table"] for row in each["table"]["rows"]]
+    matches = [match for each in divisions for match in (*each["results"], *each["to_come"])]
+    return {
+        **{row["team"]: row["short"] for row in rows},
+        **dict(match[side] for match in matches for side in ("home", "away")),
+    }
 
-    def named(name: tuple[str, str]) -> tuple[str, str]:
-        return name[0], brief[name[0]]
 
-    return [
-        replace(
-            division,
-            results=tuple(
-                replace(each, home=named(each.home), away=named(each.away)) for each in division.results
-            ),
-            to_come=tuple(
-                replace(each, home=named(each.home), away=named(each.away)) for each in division.to_come
-            ),
-            table=division.table
-            and replace(
-                division.table, rows=tuple(replace(row, short=brief[row.team]) for row in division.table.rows)
-            ),
+def _named(division: Shown, names: Mapping[str, str]) -> Shown:
+    """Return a division with these short names, for narrow columns."""
+
+    def named(matches: Sequence[Shown]) -> tuple[Shown, ...]:
+        sides = ("home", "away")
+        return tuple(
+            {**match, **{side: (match[side][0], names[match[side][0]]) for side in sides}}
+            for match in matches
         )
-        for division in facts.divisions
-    ]
+
+    table = division["table"]
+    if table:
+        table = {**table, "rows": [{**row, "short": names[row["team"]]} for row in table["rows"]]}
+    results, to_come = named(division["results"]), named(division["to_come"])
+    return {**division, "results": results, "to_come": to_come, "table": table}

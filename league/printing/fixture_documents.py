@@ -14,7 +14,6 @@ from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, poster_layout
 from league.printing.posters import FIGURES, last_result_on, when_played
 from league.printing.short_names import brief_names
-from league.printing.standings_on_paper import PrintedTable
 from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
 from league.shared.text import listed
 from league.templatetags.dates import pub_date_year
@@ -35,7 +34,7 @@ class PosterOptions:
     ours_name: str = ""
     filed_under: str = ""
     site: str = ""
-    tables: tuple[tuple[str, PrintedTable], ...] = ()
+    tables: tuple[tuple[str, Shown], ...] = ()
     nights: tuple[OtherNight, ...] = ()
 
 
@@ -125,7 +124,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         paper=paper,
         results_on=printed_on if options.with_results else None,
         with_code=bool(code),
-        table_rows=len(table.rows) if table else 0,
+        table_rows=len(table["rows"]) if table else 0,
         note=_longest_note(
             ours,
             printed_on,
@@ -156,13 +155,13 @@ def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNi
     return [night for night in nights if night.date is None or night.date >= today]
 
 
-def _named(table: PrintedTable, fixtures: FixtureList) -> PrintedTable:
+def _named(table: Shown, fixtures: FixtureList) -> Shown:
     """Return the table with short names, cut further where its narrow column needs it."""
     short = {team.slug: team.short for team in fixtures.teams}
     cut = brief_names(
         short, lambda name: width_of(name, TABLE_SIZE, weight=700) <= TABLE_NAME, season=fixtures.names
     )
-    return replace(table, rows=tuple(replace(row, short=cut.get(row.slug, row.short)) for row in table.rows))
+    return {**table, "rows": [{**row, "short": cut.get(row["slug"], row["short"])} for row in table["rows"]]}
 
 
 def _lines(fixtures: FixtureList, *, with_results: bool) -> tuple[str, str]:

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -10,9 +9,9 @@ from django.urls import reverse
 from league.models import Division, League
 from league.people.names import KeptBack
 from league.printing.codes import code_alone
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import fitted
-from league.printing.standings_on_paper import PrintedTable, form_drawings, printed_table
+from league.printing.standings_on_paper import form_drawings, printed_table
 from league.standings.selectors.standings import tables_of
 
 # The code to scan and the room for a name (mm), and sizes of type (points).
@@ -20,18 +19,7 @@ CODE, NAME_ROOM = 20.0, 73.0
 SIZES = (14, 12.6, 11.4, 10.2, 9)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesFacts:
-    """A season's standings as plain values, and where they are on the site."""
-
-    league: str
-    season: str
-    season_slug: str
-    tables: tuple[PrintedTable, ...]
-    path: str
-
-
-def tables_facts(league: League, divisions: Sequence[Division]) -> TablesFacts | None:
+def tables_facts(league: League, divisions: Sequence[Division]) -> Shown | None:
     """Return the standings of these divisions of a season, as everybody may read them; None without any.
 
     Two queries; one more where points were taken or given. The divisions come with season and rule book.
@@ -41,27 +29,27 @@ def tables_facts(league: League, divisions: Sequence[Division]) -> TablesFacts |
         return None
     hide: Callable[[str], str] = KeptBack.of(league).hide
     season, first = divisions[0].season, divisions[0]
-    return TablesFacts(
-        league=league.name,
-        season=season.name,
-        season_slug=season.slug,
-        tables=tuple(printed_table(table, hide) for table in tables if table.rows),
-        path=reverse("division-standings", args=[league.slug, season.slug, first.slug]),
-    )
+    return {
+        "league": league.name,
+        "season": season.name,
+        "season_slug": season.slug,
+        "tables": tuple(printed_table(table, hide) for table in tables if table.rows),
+        "path": reverse("division-standings", args=[league.slug, season.slug, first.slug]),
+    }
 
 
-def league_tables(facts: TablesFacts, *, printed_on: datetime.date, site: str = "") -> Document:
+def league_tables(facts: Shown, *, printed_on: datetime.date, site: str = "") -> Document:
     """Return the tables on as few pages as can be read, each in the largest type that leaves them so few.
 
     No name takes two lines where a smaller size takes one.
     """
-    address = site + facts.path if site else ""
-    title = facts.tables[0].division if len(facts.tables) == 1 else "League tables"
+    address, tables = site + facts["path"] if site else "", facts["tables"]
+    title = tables[0]["division"] if len(tables) == 1 else "League tables"
     code = code_alone(address, CODE) if address else None
-    largest = fitted([row.team for table in facts.tables for row in table.rows], NAME_ROOM, SIZES).size
+    largest = fitted([row["team"] for table in tables for row in table["rows"]], NAME_ROOM, SIZES).size
     return Document(
-        title=f"{title}, {facts.season}, {facts.league}",
-        filename=f"league-tables-{facts.season_slug}-{printed_on}.pdf",
+        title=f"{title}, {facts['season']}, {facts['league']}",
+        filename=f"league-tables-{facts['season_slug']}-{printed_on}.pdf",
         template="printing/league_tables.html",
         context={
             "facts": facts,
@@ -71,6 +59,6 @@ def league_tables(facts: TablesFacts, *, printed_on: datetime.date, site: str = 
             "site": urlsplit(site).netloc,
         },
         follows_from=(facts, printed_on, site),
-        drawings=form_drawings(facts.tables) | ({"drawing:code": code} if code else {}),
+        drawings=form_drawings(tables) | ({"drawing:code": code} if code else {}),
         sizes=([size for size in SIZES if size <= largest],),
     )

@@ -1,9 +1,9 @@
 """The standings of a division as they stand on paper: plain values, and the marks of form."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from league.models import Division
+from league.printing.documents import Shown
 from league.printing.drawing import Box, Disc, Drawing, Figure, Line
 from league.shared.text import count, uncapitalised
 from league.standings.records import Result, TeamRecord
@@ -19,76 +19,29 @@ FORM_STEP, FORM_RADIUS, FORM_RISE, FORM_HEIGHT = 2.6, 0.85, 0.95, 4.2
 HALF_STEPS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedStanding:
-    """A row of the standings; `pair` are tables or games won and lost, points are in halves."""
+def printed_table(table: DivisionTable, hide: Callable[[str], str] = str) -> Shown:
+    """Return the standings of a division; `hide` leaves out of a reason what its readers may not see.
 
-    place: int
-    team: str
-    slug: str
-    short: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    pair: str
-    difference: str
-    form: tuple[Result, ...]
-    half_points: int
-    is_last_up: bool = False
-    is_last_safe: bool = False
-
-    @property
-    def style(self) -> str:
-        """The names of its styles."""
-        return " ".join(["last-up"] * self.is_last_up + ["last-safe"] * self.is_last_safe)
-
-    @property
-    def form_words(self) -> str:
-        return ", ".join(result.value for result in self.form) or "not played"
-
-    @property
-    def form_drawing(self) -> str:
-        """The name of the drawing of its form; empty before its first match."""
-        return f"drawing:form-{''.join(result.value[0] for result in self.form)}" if self.form else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedTable:
-    """A division's standings; `caption` says after which week, and who goes up and down; `notes` why points
-    were taken or given, and who left.
+    Its `caption` says after which week, and who goes up and down; its `notes` why points were taken or given,
+    and who left.
     """
-
-    division: str
-    week: int
-    caption: str
-    pair: str
-    rows: tuple[PrintedStanding, ...]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def has_form(self) -> bool:
-        return any(row.form for row in self.rows)
-
-
-def printed_table(table: DivisionTable, hide: Callable[[str], str] = str) -> PrintedTable:
-    """Return the standings of a division; `hide` leaves out of a reason what its readers may not see."""
     lines = standings_lines(table)
     records = [line.record for line in lines]
     has_games = any((record.games_won or 0) != (record.tables_won or 0) for record in records)
     is_known = all(record.tables_won is not None for record in records)
     pair = "Games" if has_games else "Tables" if is_known else ""
-    return PrintedTable(
-        division=table.division.name,
-        week=table.week,
-        caption=_caption(table),
-        pair=pair,
-        rows=tuple(_row(line, pair) for line in lines),
-        notes=tuple(_notes(lines, hide)),
-    )
+    return {
+        "division": table.division.name,
+        "week": table.week,
+        "caption": _caption(table),
+        "pair": pair,
+        "has_form": any(record.form for record in records),
+        "rows": tuple(_row(line, pair) for line in lines),
+        "notes": tuple(_notes(lines, hide)),
+    }
 
 
-def poster_tables(divisions: Iterable[Division]) -> tuple[tuple[str, PrintedTable], ...]:
+def poster_tables(divisions: Iterable[Division]) -> tuple[tuple[str, Shown], ...]:
     """Return the standings of each division with a result, by its slug. Two queries, however many.
 
     The divisions must come with their season and rule book.
@@ -96,28 +49,30 @@ def poster_tables(divisions: Iterable[Division]) -> tuple[tuple[str, PrintedTabl
     return tuple((table.division.slug, printed_table(table)) for table in tables_of(divisions) if table.week)
 
 
-def _row(line: StandingsLine, pair: str) -> PrintedStanding:
+def _row(line: StandingsLine, pair: str) -> Shown:
+    """Return a row; its `pair` are tables or games won and lost, its points are in halves."""
     record = line.record
     pairs = {
         "Games": (record.games_won, record.games_lost),
         "Tables": (record.tables_won, record.tables_lost),
     }
-    return PrintedStanding(
-        place=line.row.place,
-        team=line.team.name,
-        slug=line.team.slug,
-        short=line.team.short_name or line.team.name,
-        played=record.played,
-        won=record.won,
-        drawn=record.drawn,
-        lost=record.lost,
-        pair=(score(*pairs[pair]) or UNKNOWN) if pair else "",
-        difference=signed(record.score_difference) or UNKNOWN,
-        form=record.form,
-        half_points=record.match_points,
-        is_last_up=line.is_last_up,
-        is_last_safe=line.is_last_safe,
-    )
+    return {
+        "place": line.row.place,
+        "team": line.team.name,
+        "slug": line.team.slug,
+        "short": line.team.short_name or line.team.name,
+        "played": record.played,
+        "won": record.won,
+        "drawn": record.drawn,
+        "lost": record.lost,
+        "pair": (score(*pairs[pair]) or UNKNOWN) if pair else "",
+        "difference": signed(record.score_difference) or UNKNOWN,
+        "form": record.form,
+        "form_words": ", ".join(result.value for result in record.form),
+        "form_drawing": f"drawing:form-{''.join(result.value[0] for result in record.form)}",
+        "half_points": record.match_points,
+        "style": " ".join(["last-up"] * line.is_last_up + ["last-safe"] * line.is_last_safe),
+    }
 
 
 def _caption(table: DivisionTable) -> str:
@@ -150,18 +105,15 @@ def _adjusted(record: TeamRecord, hide: Callable[[str], str]) -> str:
     return full_stop(" ".join(parts[:2]) + "".join(f"; {part}" for part in parts[2:]))
 
 
-def form_drawings(tables: Iterable[PrintedTable]) -> dict[str, Drawing]:
+def form_drawings(tables: Iterable[Shown]) -> dict[str, Drawing]:
     """Return each form that occurs, drawn: won high and solid, lost low and open, drawn half on the line."""
-    return {row.form_drawing: _form(row.form) for table in tables for row in table.rows if row.form}
-
-
-def form_width(length: int) -> float:
-    """Return how wide the marks of so many results are, in mm."""
-    return length * FORM_STEP + 2.0
+    return {
+        row["form_drawing"]: _form(row["form"]) for table in tables for row in table["rows"] if row["form"]
+    }
 
 
 def _form(form: tuple[Result, ...]) -> Drawing:
-    middle, width = FORM_HEIGHT / 2, form_width(len(form))
+    middle, width = FORM_HEIGHT / 2, len(form) * FORM_STEP + 2.0
     shapes: list[Figure] = [Line(x1=0, y1=middle, x2=width, y2=middle, weight=0.2)]
     for at, result in enumerate(form):
         x = 1.0 + FORM_STEP * (at + 0.5)

@@ -2,7 +2,6 @@
 
 import datetime
 import io
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,15 +10,9 @@ from pypdf import PdfReader
 
 from league.models import Bulletin, LeagueRole, Player
 from league.printing import pdf
-from league.printing.bulletin_selectors import (
-    BulletinDivision,
-    BulletinFacts,
-    PrintedMeeting,
-    PrintedResult,
-    bulletin_facts,
-)
+from league.printing.bulletin_selectors import bulletin_facts
 from league.printing.bulletins import bulletin_on_paper
-from league.printing.standings_on_paper import PrintedStanding, PrintedTable
+from league.printing.documents import Shown
 from league.standings.records import Result
 from tests.builders import (
     NIGHT,
@@ -38,75 +31,73 @@ PRINTED_AT = datetime.datetime(2027, 1, 16, 12, 20, tzinfo=datetime.UTC)
 FORM = (Result.WON, Result.LOST, Result.DRAWN, Result.WON, Result.WON)
 
 
-def a_bulletin_division(name: str, names: tuple[str, ...], **fields: Any) -> BulletinDivision:
+def a_bulletin_division(name: str, names: tuple[str, ...], **fields: Any) -> Shown:
     pairs = list(zip(names[::2], names[1::2], strict=True))
     rows = tuple(
-        PrintedStanding(
-            place=place,
-            team=team,
-            slug="",
-            short=team,
-            played=12,
-            won=8,
-            drawn=1,
-            lost=3,
-            pair="30–14",
-            difference="+118",
-            form=FORM,
-            half_points=152 - place,
-            is_last_up=place == 2,
-            is_last_safe=place == len(names) - 2,
-        )
+        {
+            "place": place,
+            "team": team,
+            "slug": "",
+            "short": team,
+            "played": 12,
+            "won": 8,
+            "drawn": 1,
+            "lost": 3,
+            "pair": "30–14",
+            "difference": "+118",
+            "form": FORM,
+            "form_words": "won, lost, drawn, won, won",
+            "form_drawing": "drawing:form-wldww",
+            "half_points": 152 - place,
+            "style": {2: "last-up", len(names) - 2: "last-safe"}.get(place, ""),
+        }
         for place, team in enumerate(names, start=1)
     )
-    return BulletinDivision(
-        **{
-            "name": name,
-            "results": tuple(
-                PrintedResult(
-                    home=(home, home),
-                    away=(away, away),
-                    home_points="8",
-                    away_points="2",
-                    winner="home",
-                    tables=("15–13", "12–15", "15–11", "15–8"),
-                    total="57–47",
-                )
-                for home, away in pairs
-            ),
-            "table": PrintedTable(
-                division=name,
-                week=12,
-                caption="after week 12 of 18; first two go up, last two go down",
-                pair="Tables",
-                rows=rows,
-                notes=("Station Tap: 55 less 2, result of 3 Dec sent a day late.",),
-            ),
-            "to_come": tuple(
-                PrintedMeeting(home=(home, home), away=(away, away), hour="8.30 pm") for away, home in pairs
-            ),
-            "next_date": datetime.date(2027, 1, 21),
-            "next_week": 13,
-            **fields,
-        }
-    )
-
-
-def some_facts(*divisions: BulletinDivision, **fields: Any) -> BulletinFacts:
-    return BulletinFacts(
-        **{
-            "league": "Upper Tenter Vale & District Licensed Houses’ and Working Men’s Clubs League",
-            "league_slug": "tenter-vale",
-            "night": NIGHT,
+    return {
+        "name": name,
+        "results": tuple(
+            {
+                "home": (home, home),
+                "away": (away, away),
+                "home_points": "8",
+                "away_points": "2",
+                "winner": "home",
+                "tables": ("15–13", "12–15", "15–11", "15–8"),
+                "total": "57–47",
+            }
+            for home, away in pairs
+        ),
+        "table": {
+            "division": name,
             "week": 12,
-            "headline": f"{LONG[0]} beat {LONG[1]} 8–2 and stay top, two points clear of {LONG[2]}.",
-            "divisions": divisions,
-            "notices": tuple(("", f"Notice {at}: captains meet at the Three Nags.") for at in range(12)),
-            "secretary": "Secretary: Marjorie Haigh-Ramsden, 01632 960 117",
-            "until": datetime.date(2027, 1, 21),
-            **fields,
-        }
-    )
+            "caption": "after week 12 of 18; first two go up, last two go down",
+            "pair": "Tables",
+            "has_form": True,
+            "rows": rows,
+            "notes": ("Station Tap: 55 less 2, result of 3 Dec sent a day late.",),
+        },
+        "to_come": tuple(
+            {"home": (home, home), "away": (away, away), "hour": "8.30 pm"} for away, home in pairs
+        ),
+        "next_date": datetime.date(2027, 1, 21),
+        "next_week": 13,
+        **fields,
+    }
+
+
+def some_facts(*divisions: Shown, **fields: Any) -> Shown:
+    return {
+        "league": "Upper Tenter Vale & District Licensed Houses’ and Working Men’s Clubs League",
+        "league_slug": "tenter-vale",
+        "night": NIGHT,
+        "week": 12,
+        "headline": f"{LONG[0]} beat {LONG[1]} 8–2 and stay top, two points clear of {LONG[2]}.",
+        "divisions": divisions,
+        "notices": tuple(("", f"Notice {at}: captains meet at the Three Nags.") for at in range(12)),
+        "secretary": "Secretary: Marjorie Haigh-Ramsden, 01632 960 117",
+        "until": datetime.date(2027, 1, 21),
+        **fields,
+    }
 
 
 @pytest.mark.parametrize("names", sampled(NAMES, each=10))
@@ -194,7 +185,7 @@ def test_a_name_kept_from_the_public_is_not_pinned_up(division) -> None:
     facts = bulletin_facts(division.season, NIGHT + datetime.timedelta(days=1))
     assert facts is not None
     assert "Ogden" not in repr(facts)
-    assert ("", "Meeting on Tuesday.") in facts.notices
+    assert ("", "Meeting on Tuesday.") in facts["notices"]
 
 
 @pytest.mark.django_db
@@ -221,5 +212,5 @@ def test_the_page_of_the_bulletin_leads_to_its_pdf(client, division) -> None:
 @pytest.mark.slow
 def test_few_notices_are_left_where_there_is_no_room_for_all() -> None:
     facts = some_facts(*(a_bulletin_division(f"Division {number + 1}", LONG) for number in range(3)))
-    text = text_of(pdf.pdf(bulletin_on_paper(replace(facts, headline=""), printed_at=PRINTED_AT)))
+    text = text_of(pdf.pdf(bulletin_on_paper({**facts, "headline": ""}, printed_at=PRINTED_AT)))
     assert "more on the league’s page" in text or "Notice 11" in text

@@ -8,7 +8,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from league.printing import pdf
-from league.printing.league_tables import TablesFacts, league_tables, tables_facts
+from league.printing.documents import Shown
+from league.printing.league_tables import league_tables, tables_facts
 from tests.builders import a_card, a_division, a_match, a_season, an_adjustment, an_enrolment
 from tests.examples import sampled
 from tests.printing.pages import texts_inside
@@ -18,15 +19,15 @@ from tests.printing.test_posters import ARABIC, CHINESE, LONG, SITE, assert_apar
 TODAY = datetime.date(2027, 1, 16)
 
 
-def some_tables(count: int, names: tuple[str, ...]) -> TablesFacts:
+def some_tables(count: int, names: tuple[str, ...]) -> Shown:
     divisions = [a_bulletin_division(f"Division {number + 1}", names) for number in range(count)]
-    return TablesFacts(
-        league="Three Valleys All Fours League",
-        season="2026-27",
-        season_slug="2026-27",
-        tables=tuple(division.table for division in divisions if division.table),
-        path="/three-valleys/2026-27/division-1/standings/",
-    )
+    return {
+        "league": "Three Valleys All Fours League",
+        "season": "2026-27",
+        "season_slug": "2026-27",
+        "tables": tuple(division["table"] for division in divisions),
+        "path": "/three-valleys/2026-27/division-1/standings/",
+    }
 
 
 @pytest.mark.parametrize(
