@@ -1,7 +1,7 @@
 """What the weekly bulletin says on paper, read from the database as plain values."""
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.db.models import Min
 
@@ -13,6 +13,7 @@ from league.people.names import KeptBack
 from league.printing.card_selectors import secretary_of
 from league.printing.documents import Shown
 from league.printing.other_nights import OtherNight, nights_of_season
+from league.printing.posters import usual_time
 from league.printing.standings_on_paper import printed_table
 from league.shared.moments import due_in_words
 from league.standings.selectors.match_lists import MatchLine
@@ -58,7 +59,7 @@ def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[Sho
         division = table.division
         to_come = [line for line in shown.to_come if line.division == division]
         first = min((line.date for line in to_come if line.date), default=None)
-        usual = _usual([line.starts_at for line in to_come])
+        usual = usual_time(line.starts_at for line in to_come)
         results = [line for line in shown.results if line.division == division]
         yield {
             "name": division.name,
@@ -124,11 +125,6 @@ def _sides(line: MatchLine) -> Shown:
     """Return the whole name and the short name of both sides."""
     sides = {"home": line.home, "away": line.away}
     return {side: (team.name, team.short_name or team.name) for side, team in sides.items()}
-
-
-def _usual(times: Iterable[datetime.time | None]) -> datetime.time | None:
-    known = [time for time in times if time]
-    return max(sorted(known), key=known.count, default=None)
 
 
 def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,6 @@
 """Reads a season's handbook: database to plain values, in the same number of queries for every season."""
 
 import datetime
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -17,6 +16,7 @@ from league.printing.brackets import group_tables
 from league.printing.documents import Shown
 from league.printing.drawing import board_to
 from league.printing.handbooks import GRID_NAMES, WIDEST_CELL, WIDTH, grid_of
+from league.printing.posters import day_and_time, usual_time
 from league.printing.short_names import brief_names
 from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
 from league.shared.text import bare, counted, listed
@@ -41,7 +41,7 @@ def handbook_of(
     league = season.league
     captains = captains_on_paper(season, readers=readers)
     lines = match_lines(MatchRow.objects.filter(division__season=season))
-    usual = usual_time(lines)
+    usual = _usual_time(lines)
     cups = cups_played_in(season)
     teams = {each.team_id: _team(each, captains.get(each.team_id)) for each in enrolments}
     names = brief_names({each.team.slug: each.team.short_name or each.team.name for each in enrolments})
@@ -115,25 +115,14 @@ def _team(enrolment: Enrolment, captain: CaptainContact | None) -> Shown:
 # --- The cover, the officers, what to do when a match cannot be played ----------------------------
 def _summary(enrolments: Sequence[Enrolment], divisions: Sequence[Division], lines: list[MatchLine]) -> str:
     size = f"{counted(len(enrolments), 'team')} in {counted(len(divisions), 'division')}"
-    days = Counter(line.date.strftime("%A") for line in lines if line.date)
-    day, often = max(days.items(), key=lambda item: item[1], default=("", 0))
-    time = usual_time(lines)
-    when = " ".join(
-        filter(
-            None,
-            (f"{day}s" if 2 * often > sum(days.values()) else "", f"at {pub_time(time)}" if time else ""),
-        )
-    )
     dates = sorted(line.date for line in lines if line.date)
     span = f"{dates[0]:%B} to {dates[-1]:%B}" if dates else ""
-    when = ", ".join(filter(None, (when, span)))
+    when = ", ".join(filter(None, (day_and_time(dates, _usual_time(lines)), span)))
     return f"{size[:1].upper()}{size[1:]}." + (f" {when}." if when else "")
 
 
-def usual_time(lines: Iterable[MatchLine]) -> datetime.time | None:
-    """Return when most matches start."""
-    times = Counter(line.starts_at for line in lines if line.starts_at)
-    return max(sorted(times), key=lambda time: times[time], default=None)
+def _usual_time(lines: Iterable[MatchLine]) -> datetime.time | None:
+    return usual_time(line.starts_at for line in lines)
 
 
 def officers_of(league: League) -> Iterator[Shown]:
@@ -203,16 +192,15 @@ def _pubs(
     by_pub: dict[Pub, list[Shown]] = {}
     for each in enrolments:
         by_pub.setdefault(each.team.pub, []).append(teams[each.team_id])
-    hours: dict[int, Counter[datetime.time]] = {}
+    hours: dict[int, list[datetime.time | None]] = {}
     for line in lines:
-        if line.starts_at:
-            hours.setdefault(line.venue.key, Counter())[line.starts_at] += 1
+        hours.setdefault(line.venue.key, []).append(line.starts_at)
     return tuple(
         {
             "name": pub.name,
             "anchor": f"pub-{pub.pk}",
             "address": ", ".join(filter(None, (pub.address, pub.postcode))),
-            "lines": tuple(_about_pub(pub, hours.get(pub.pk), usual)),
+            "lines": tuple(_about_pub(pub, usual_time(hours.get(pub.pk, ())), usual)),
             "phone": pub.phone,
             "teams": tuple(own),
         }
@@ -220,7 +208,7 @@ def _pubs(
     )
 
 
-def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.time | None) -> Iterator[str]:
+def _about_pub(pub: Pub, start: datetime.time | None, usual: datetime.time | None) -> Iterator[str]:
     if pub.closed_on:
         yield f"Closed from {pub_date_year(pub.closed_on)}."
     if pub.formerly:
@@ -229,7 +217,6 @@ def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.t
         yield full_stop(pub.rooms)
     if pub.step_free:
         yield full_stop(f"Step-free access: {pub.step_free}")
-    start = max(sorted(hours), key=lambda time: hours[time]) if hours else None
     if start and start != usual:
         yield f"Starts at {pub_time(start)}."
     if pub.remarks:
@@ -237,7 +224,7 @@ def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.t
 
 
 def _division(division: Division, number: int, teams: list[Shown], lines: list[MatchLine]) -> Shown:
-    usual = usual_time(lines)
+    usual = _usual_time(lines)
     nights = groupby(lines, key=lambda line: line.date)
     return {
         "name": division.name,

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
-from typing import ClassVar
 
 from league.printing.columns import balanced
-from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
+from league.printing.documents import Shown
+from league.printing.drawing import MM_PER_POINT, Face, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import FIGURES, DateBlock, Ground, date_blocks, grounds_of
 from league.printing.short_names import brief_names
@@ -129,19 +129,11 @@ LEAST_BOX, WORTH_OF_BOX = 8.0, 0.85
 SIDE_HEADING, SIDE_SIZE = 12.0, 9.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsBlock:
-    """The box after the last date: nights beside the list, and the new dates of matches that were moved."""
-
-    nights: tuple[OtherNight, ...]
-    rows: ClassVar = ()
-
-    def height(self, size: float, column: float) -> float:
-        """Return how high it is in a column, in mm."""
-        own = box_size(size)
-        heading = own * HEAD_TYPE * MM_PER_POINT * 1.3 + 1.0
-        nights = nights_height(self.nights, own, column - 2 * BOX_INSIDE)
-        return 2 * BOX_INSIDE + BOX_AROUND + heading + nights
+def _box_height(nights: Sequence[OtherNight], size: float, column: float) -> float:
+    """Return how high the box after the last date is in a column, in mm."""
+    own = box_size(size)
+    heading = own * HEAD_TYPE * MM_PER_POINT * 1.3 + 1.0
+    return 2 * BOX_INSIDE + BOX_AROUND + heading + nights_height(nights, own, column - 2 * BOX_INSIDE)
 
 
 def box_size(size: float) -> float:
@@ -161,81 +153,6 @@ def nights_height(nights: Sequence[OtherNight], size: float, width: float) -> fl
     return lines * size * GROUND_LINE + len(nights) * BETWEEN_NIGHTS
 
 
-PosterBlock = DateBlock | NightsBlock
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PosterPage:
-    """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm.
-
-    `home` is the room of the home side; `figures` that of each of FIGURES behind the points of a match, none
-    without results.
-    """
-
-    columns: tuple[tuple[PosterBlock, ...], ...]
-    size: float
-    line: float
-    column: float = 0
-    home: float = 0
-    middle: float = 0
-    figures: tuple[float, ...] = ()
-    air: float = 0
-
-    @property
-    def is_tight(self) -> bool:
-        return self.size < TIGHT_BELOW
-
-    @property
-    def box_size(self) -> float:
-        """The type of the box of other nights, in points."""
-        return box_size(self.size)
-
-    @property
-    def box_dates(self) -> float:
-        """How wide the dates in that box are, in mm."""
-        blocks = (block for column in self.columns for block in column if isinstance(block, NightsBlock))
-        return max((dates_width(block.nights, self.box_size) for block in blocks), default=0.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundList:
-    """The grounds in their columns, in one size (points); lines, the air between two and the whole in mm."""
-
-    columns: tuple[tuple[Ground, ...], ...]
-    size: float
-    line: float
-    height: float
-    air: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PosterLayout:
-    """A division's list on its paper; `names` are the teams as it names them, by slug.
-
-    `beside` are nights that stand where the table will be, before there is one. Where these and the grounds
-    are too long for one column beside the dates, it `is_split`: the grounds stand on the last sheet alone.
-    """
-
-    paper: Paper
-    names: Mapping[str, str]
-    title: Fitted
-    pages: tuple[PosterPage, ...]
-    grounds: GroundList
-    beside: tuple[OtherNight, ...] = ()
-    is_split: bool = False
-
-    @property
-    def behind(self) -> str:
-        """The names of the figures behind the points; empty where there are none."""
-        used = [name for name, room in zip(FIGURES, self.pages[-1].figures, strict=False) if room]
-        return listed(used) if used else ""
-
-    @property
-    def dates_beside(self) -> float:
-        """How wide the dates of these nights are, in mm."""
-        return dates_width(self.beside, SIDE_SIZE)
-
-
 def poster_layout(
     fixtures: FixtureList,
     ours: Collection[str] = (),
@@ -246,11 +163,15 @@ def poster_layout(
     table_rows: int = 0,
     note: str = "",
     nights: Sequence[OtherNight] = (),
-) -> PosterLayout:
+) -> Shown:
     """Return how the list stands on the paper: on one sheet, or on more where its least type needs them.
 
     `ours` are slugs of teams; `note` is the sentence at the foot; `table_rows` those of a table beside it;
     `nights` are those beside the list: at the table's place while there is none, else after the last date.
+
+    Returned are the `names` of the teams by slug, the figures `behind` the points in words, the nights
+    `beside` the dates. Where these and the grounds are too long for one column, the list `is_split`: the
+    grounds stand on the last sheet alone.
     """
     is_beside = bool(paper.side and not table_rows)
     beside = in_order([*nights, *moved_matches(fixtures)]) if is_beside else ()
@@ -260,27 +181,30 @@ def poster_layout(
     reserved = 0.0
     for _ in range(3):  # names that are shortened need more words below, and these more room
         grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
-        reserved = max(reserved, grounds.height)
+        reserved = max(reserved, grounds["height"])
         room = paper.height - paper.head - SPARE - (0 if paper.side else BELOW_DATES)
         last = room - (0 if paper.side else _footer(paper, reserved, note, with_code=with_code))
-        is_split = bool(paper.side) and grounds.height > limit
+        is_split = bool(paper.side) and grounds["height"] > limit
         fit = measure.best(paper, room, last, least=1 + is_split)
         if fit.names == names:
             break
         names = fit.names
     limit = _grounds_room(paper, note, 0, ()) if is_split else limit if paper.side else reserved
     grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
+    behind = [name for name, room in zip(FIGURES, measure.figures, strict=False) if room]
     title_room = paper.width - (MARK_ROOM if fixtures.target else 0)
     title_room -= CODE_ROOM if paper.side and with_code else 0
-    return PosterLayout(
-        paper=paper,
-        names=names,
-        title=fitted([fixtures.division], title_room, paper.title_sizes, Face.SLAB),
-        pages=tuple(measure.set_out(fit)),
-        grounds=grounds,
-        beside=beside,
-        is_split=is_split,
-    )
+    return {
+        "paper": paper,
+        "names": names,
+        "title": fitted([fixtures.division], title_room, paper.title_sizes, Face.SLAB),
+        "pages": tuple(measure.set_out(fit)),
+        "behind": listed(behind) if behind else "",
+        "grounds": grounds,
+        "beside": beside,
+        "dates_beside": dates_width(beside, SIDE_SIZE),
+        "is_split": is_split,
+    }
 
 
 def _footer(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
@@ -303,7 +227,7 @@ def _grounds_room(paper: Paper, note: str, table_rows: int, beside: Sequence[Oth
 
 def _grounds(
     fixtures: FixtureList, names: Mapping[str, str], paper: Paper, room: float, *, with_code: bool
-) -> GroundList:
+) -> Shown:
     """Return the grounds in the largest type that fits the room; without addresses if none does."""
     grounds = grounds_of(fixtures, names)
     count = 1 if paper.side else 2
@@ -312,20 +236,19 @@ def _grounds(
     airs = GROUND_AIRS if paper.side else (0.0,)
     for words, air, size in itertools.product((grounds, brief), airs, GROUND_SIZES):
         laid = _ground_list(words, size, width, count, air=air)
-        if laid.height <= room:
+        if laid["height"] <= room:
             break
     return laid
 
 
-def _ground_list(
-    grounds: Sequence[Ground], size: float, width: float, count: int, *, air: float
-) -> GroundList:
+def _ground_list(grounds: Sequence[Ground], size: float, width: float, count: int, *, air: float) -> Shown:
+    """Return the grounds in columns, in one size (points); lines, the air between two and the whole in mm."""
     line = size * GROUND_LINE
     heights = [_ground_lines(ground, size, width - INDENT) * line + air for ground in grounds]
     splits = [(max(sum(heights[:at]), sum(heights[at:])), -at) for at in range(len(heights) + 1)]
     height, at = min(splits) if count > 1 else (sum(heights), -len(heights))
     columns = (tuple(grounds[:-at]), tuple(grounds[-at:]))[:count]
-    return GroundList(columns=columns, size=size, line=line, height=height, air=air)
+    return {"columns": columns, "size": size, "line": line, "height": height, "air": air}
 
 
 def _ground_lines(ground: Ground, size: float, width: float) -> int:
@@ -340,7 +263,7 @@ class _Fit:
 
     worth: float
     size: float
-    columns: tuple[tuple[PosterBlock, ...], ...]
+    columns: tuple[tuple[DateBlock, ...], ...]
     names: Mapping[str, str]
     column: float
     rooms: tuple[float, ...]
@@ -368,19 +291,19 @@ class _Measure:
         ]
         self.rows = [row for block in self.ways[0][1] for row in block.rows]
 
-    def box(self, names: Mapping[str, str], nights: Sequence[OtherNight] | None) -> tuple[NightsBlock, ...]:
+    def box(self, names: Mapping[str, str], nights: Sequence[OtherNight] | None) -> tuple[DateBlock, ...]:
         """Return the box after the last date; none without a night, or where they stand beside the dates."""
         if nights is None:
             return ()
         shown = in_order([*nights, *moved_matches(self.fixtures, names)])
-        return (NightsBlock(nights=shown),) if shown else ()
+        return (DateBlock(nights=shown),) if shown else ()
 
     def half(self, column: float, size: float) -> float:
         """Return how wide a name may be in a row beside its middle, in mm.
 
         Stars hang into the gap between columns, where no figures stand between.
         """
-        most = max((row.star for row in self.rows), key=len, default="")
+        most = max((row["star"] for row in self.rows), key=len, default="")
         stars = width_of(most, size) - (0 if any(self.figures) else GAP / 2)
         return self.home(column, size) - self.bar - max(stars, 0)
 
@@ -390,16 +313,18 @@ class _Measure:
 
     def middle(self, size: float) -> float:
         """Return how wide the column between the names is, in mm."""
-        words = {row.middle for row in self.rows} or {"v"}
+        words = {row["middle"] for row in self.rows} or {"v"}
         widest = max(width_of(text, size, weight=700) for text in words)
         return widest + BESIDE_MIDDLE * size * MM_PER_POINT
 
     @cached_property
     def figures(self) -> tuple[float, ...]:
         """The room of each of FIGURES behind the points, in mm for a size of 1; none without results."""
-        widths = [_widest_figure(figures) for figures in zip(*(row.behind for row in self.rows), strict=True)]
+        widths = [
+            _widest_figure(figures) for figures in zip(*(row["behind"] for row in self.rows), strict=True)
+        ]
         # Words instead of figures have the room of all of them.
-        lacking = _widest_figure(row.instead for row in self.rows) - sum(widths)
+        lacking = _widest_figure(row["instead"] for row in self.rows) - sum(widths)
         return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
     def best(self, paper: Paper, room: float, last: float, *, least: int) -> _Fit:
@@ -432,7 +357,7 @@ class _Measure:
                     column, size
                 ):
                     continue
-                blocks: tuple[PosterBlock, ...] = (*dates, *self.box(names, nights))
+                blocks: tuple[DateBlock, ...] = (*dates, *self.box(names, nights))
                 heights = [_height(block, size, column) for block in blocks]
                 filled = balanced(heights, of_columns, _line(size))
                 if filled is not None:
@@ -447,8 +372,11 @@ class _Measure:
                     )
         return best
 
-    def set_out(self, fit: _Fit) -> Iterator[PosterPage]:
-        """Yield the pages, their lines and then their dates as far apart as there is room."""
+    def set_out(self, fit: _Fit) -> Iterator[Shown]:
+        """Yield the pages, their lines and then their dates as far apart as there is room.
+
+        `home` is the room of the home side; `figures` that of each of FIGURES, none without results.
+        """
         line = _line(fit.size)
         heights = [sum(_height(block, fit.size, fit.column) for block in column) for column in fit.columns]
         rows = [sum(len(block.rows) for block in column) for column in fit.columns]
@@ -458,16 +386,21 @@ class _Measure:
         left = [each - count * wider for each, count in zip(spare, rows, strict=True)]
         air = min((rest / len(column) for rest, column in zip(left, fit.columns, strict=True)), default=0.0)
         for first in range(0, len(fit.columns) or 1, fit.on_a_page):
-            yield PosterPage(
-                columns=fit.columns[first : first + fit.on_a_page],
-                size=fit.size,
-                line=line + wider,
-                column=fit.column,
-                home=self.home(fit.column, fit.size),
-                middle=self.middle(fit.size),
-                figures=tuple(width * fit.size for width in self.figures),
-                air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
-            )
+            columns, box = fit.columns[first : first + fit.on_a_page], box_size(fit.size)
+            nights = [night for column in columns for block in column for night in block.nights]
+            yield {
+                "columns": columns,
+                "size": fit.size,
+                "is_tight": fit.size < TIGHT_BELOW,
+                "line": line + wider,
+                "column": fit.column,
+                "home": self.home(fit.column, fit.size),
+                "middle": self.middle(fit.size),
+                "figures": tuple(width * fit.size for width in self.figures),
+                "air": min(air, fit.size * MM_PER_POINT * MOST_AIR),
+                "box_size": box,
+                "box_dates": dates_width(nights, box),
+            }
 
 
 def _widest_figure(figures: Iterable[str]) -> float:
@@ -484,10 +417,10 @@ def _line(size: float) -> float:
     return size * (TIGHT_LINE if size < TIGHT_BELOW else LINE)
 
 
-def _height(block: PosterBlock, size: float, column: float) -> float:
+def _height(block: DateBlock, size: float, column: float) -> float:
     """Return how high a date with its matches is, or the box, in mm."""
-    if isinstance(block, NightsBlock):
-        return block.height(size, column)
+    if block.nights:
+        return _box_height(block.nights, size, column)
     beside = column - width_of(f"{block.date}  ", HEAD_TYPE * size, Face.SLAB, 600)
     notes = lines_in(block.notes, beside * 0.98, NOTE_TYPE * size) - 1
     head = (TIGHT_HEAD if size < TIGHT_BELOW else HEAD) + notes * NOTE_LINE

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from league.printing.documents import Shown
+from league.printing.other_nights import OtherNight
 from league.printing.short_names import TEAM_LETTER
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from league.shared.text import listed
@@ -20,44 +22,17 @@ FIGURES = ("tables", "games", "game points", "score")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PosterRow:
-    """A match: short names, whose list it is, a star if it was moved, and its points if those are shown.
+class DateBlock:
+    """A date of the season's list and its matches as they stood; `changes` say what became of those moved.
 
-    `behind` are the figures behind the points, one of each FIGURES; `instead` says why there are none.
+    With `nights` it is the box after the last date: nights beside the list, and new dates of moved matches.
     """
 
-    home: str
-    away: str
-    is_home_ours: bool
-    is_away_ours: bool
-    star: str
-    home_points: str = ""
-    away_points: str = ""
-    winner: str = ""
-    is_void: bool = False
-    behind: tuple[str, ...] = ()
-    instead: str = ""
-
-    @property
-    def is_ours(self) -> bool:
-        return self.is_home_ours or self.is_away_ours
-
-    @property
-    def middle(self) -> str:
-        """What stands between the two names."""
-        if self.home_points:
-            return f"{self.home_points}–{self.away_points}"
-        return "void" if self.is_void else "v"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DateBlock:
-    """A date of the season's list and its matches as they stood; `changes` say what became of those moved."""
-
-    date: str
-    weeks: str
-    changes: str
-    rows: tuple[PosterRow, ...]
+    date: str = ""
+    weeks: str = ""
+    changes: str = ""
+    rows: tuple[Shown, ...] = ()
+    nights: tuple[OtherNight, ...] = ()
 
     @property
     def notes(self) -> str:
@@ -135,22 +110,27 @@ def _row(
     *,
     star: str,
     results_on: datetime.date | None,
-) -> PosterRow:
+) -> Shown:
+    """Return a match: short names, whose list it is, a star if it was moved, and its points if shown.
+
+    `behind` are the figures behind the points, one of each FIGURES; `instead` says why there are none.
+    """
     shares = match.shares if results_on else None
     behind = behind_points(*shares) if shares else {}
-    return PosterRow(
-        home=names.get(match.home.slug, match.home.short),
-        away=names.get(match.away.slug, match.away.short),
-        is_home_ours=match.home.slug in ours,
-        is_away_ours=match.away.slug in ours,
-        star=star,
-        home_points=points(shares[0].shown_halves) if shares else "",
-        away_points=points(shares[1].shown_halves) if shares else "",
-        winner={Result.WON: "home", Result.LOST: "away"}.get(shares[0].result, "") if shares else "",
-        is_void=bool(results_on and match.is_void),
-        behind=tuple(behind.get(name, "") for name in FIGURES) if results_on else (),
-        instead=_instead(match, results_on) if results_on else "",
-    )
+    home, away = (points(share.shown_halves) for share in shares) if shares else ("", "")
+    return {
+        "home": names.get(match.home.slug, match.home.short),
+        "away": names.get(match.away.slug, match.away.short),
+        "is_home_ours": match.home.slug in ours,
+        "is_away_ours": match.away.slug in ours,
+        "star": star,
+        "home_points": home,
+        "away_points": away,
+        "middle": f"{home}–{away}" if home else "void" if results_on and match.is_void else "v",
+        "winner": {Result.WON: "home", Result.LOST: "away"}.get(shares[0].result, "") if shares else "",
+        "behind": tuple(behind.get(name, "") for name in FIGURES) if results_on else (),
+        "instead": _instead(match, results_on) if results_on else "",
+    }
 
 
 def _instead(match: Fixture, today: datetime.date) -> str:
@@ -172,20 +152,27 @@ def _elsewhere(matches: Iterable[Fixture], names: Mapping[str, str]) -> Iterator
         yield f"{listed(teams)} at {pub}"
 
 
-def usual_time(fixtures: FixtureList) -> datetime.time | None:
-    """Return when most matches start."""
-    times = Counter(match.starts_at for match in fixtures.fixtures if match.starts_at)
-    return max(sorted(times), key=lambda time: times[time], default=None)
+def usual_time(times: Iterable[datetime.time | None]) -> datetime.time | None:
+    """Return when most matches start, of as many the earliest; None if none has a time."""
+    known = Counter(filter(None, times))
+    return max(sorted(known), key=lambda time: known[time], default=None)
+
+
+def usual_time_of(fixtures: FixtureList) -> datetime.time | None:
+    """Return when most matches of a list start."""
+    return usual_time(match.starts_at for match in fixtures.fixtures)
 
 
 def when_played(fixtures: FixtureList) -> str:
     """Return the usual day and time: "Thursdays at 8.30 pm"; the time alone where no day is usual."""
-    days = Counter(match.stood_on.strftime("%A") for match in fixtures.fixtures)
-    time = usual_time(fixtures)
-    at = f"at {pub_time(time)}" if time else ""
-    day, often = max(days.items(), key=lambda item: item[1], default=("", 0))
-    is_usual = often * 2 > sum(days.values())
-    return " ".join(part for part in (f"{day}s" if is_usual else "", at) if part)
+    return day_and_time((match.stood_on for match in fixtures.fixtures), usual_time_of(fixtures))
+
+
+def day_and_time(dates: Iterable[datetime.date], time: datetime.time | None) -> str:
+    """Return the day on which most of the dates are, with a time: "Thursdays at 8.30 pm"."""
+    days = Counter(f"{date:%A}s" for date in dates)
+    usual = (day for day, often in days.items() if often * 2 > days.total())
+    return " ".join((*usual, *([f"at {pub_time(time)}"] if time else [])))
 
 
 def last_result_on(fixtures: FixtureList) -> datetime.date | None:
@@ -196,7 +183,7 @@ def last_result_on(fixtures: FixtureList) -> datetime.date | None:
 def grounds_of(fixtures: FixtureList, names: Mapping[str, str] | None = None) -> tuple[Ground, ...]:
     """Return every team with its whole name and its ground, by the name it has in the list."""
     names = names or {}
-    usual = usual_time(fixtures)
+    usual = usual_time_of(fixtures)
     times = {match.home.slug: match.starts_at for match in fixtures.fixtures if match.starts_at}
     grounds = []
     for team in fixtures.teams:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Sequence
 
 from league.printing.documents import Document, Shown
-from league.printing.posters import at_home, usual_time, when_played
+from league.printing.posters import at_home, usual_time_of, when_played
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import date_and_time, pub_date
 
@@ -43,7 +43,7 @@ def _head(fixtures: FixtureList) -> tuple[str, ...]:
 
 def meetings_of(fixtures: FixtureList) -> tuple[Shown, ...]:
     """Return the matches as the team of the list sees them."""
-    usual = usual_time(fixtures)
+    usual = usual_time_of(fixtures)
     return tuple(_meeting(match, fixtures, usual) for match in in_turn(fixtures))
 
 

@@ -65,7 +65,7 @@ def test_a_moved_match_is_starred_where_it_stood():
     a_match(division, "The Drystone", "The Cropper’s Arms")
     (block,) = date_blocks(fixtures_of_division(division))
     assert block.notes == "week 1; * no new date yet; ** now Thu 21 Jan"
-    assert {row.home: row.star for row in block.rows} == {
+    assert {row["home"]: row["star"] for row in block.rows} == {
         "Station Tap": "*",
         "The Drystone": "",
         "The Fleece": "**",
@@ -74,21 +74,21 @@ def test_a_moved_match_is_starred_where_it_stood():
 
 def test_a_division_of_ten_fills_one_page_in_even_columns_with_whole_names():
     layout = poster_layout(a_list(10))
-    (page,) = layout.pages
-    assert [len(column) for column in page.columns] == [9, 9]
-    assert page.size >= 8
-    assert "Old Bank Working Men’s Club B" in layout.names.values()
+    (page,) = layout["pages"]
+    assert [len(column) for column in page["columns"]] == [9, 9]
+    assert page["size"] >= 8
+    assert "Old Bank Working Men’s Club B" in layout["names"].values()
 
 
 def test_a_division_of_sixteen_takes_another_sheet_before_its_type_is_too_small_for_a_wall():
     """Its 240 matches stood on one sheet in 6 points."""
     fixtures = a_list(16)
     layout = poster_layout(fixtures)
-    assert [page.size >= 8 for page in layout.pages] == [True, True]
-    assert layout.grounds.size >= 8
-    blocks = [block for page in layout.pages for column in page.columns for block in column]
-    assert blocks == list(date_blocks(fixtures, names=layout.names))
-    assert [page.size >= 8 for page in poster_layout(fixtures, paper=PAPERS["a3"]).pages] == [True]
+    assert [page["size"] >= 8 for page in layout["pages"]] == [True, True]
+    assert layout["grounds"]["size"] >= 8
+    blocks = [block for page in layout["pages"] for column in page["columns"] for block in column]
+    assert blocks == list(date_blocks(fixtures, names=layout["names"]))
+    assert [page["size"] >= 8 for page in poster_layout(fixtures, paper=PAPERS["a3"])["pages"]] == [True]
 
 
 def test_a_division_without_fixtures_still_prints(client):
