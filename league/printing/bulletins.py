@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
 from league.printing.drawing import width_of
 from league.printing.short_names import brief_names
@@ -56,7 +56,6 @@ def bulletin_on_paper(facts: Shown, *, printed_at: datetime.datetime, site: str 
     printed = f"{pub_date_year(printed_at.date())}, {pub_time(printed_at.time())}"
     title = f"Week {facts['week']} bulletin" if facts["week"] else "Bulletin"
     tables = [division["table"] for division in facts["divisions"] if division["table"]]
-    code = code_alone(address, CODE) if address else None
     return Document(
         title=f"{title}, {pub_date_year(facts['night'])}, {facts['league']}",
         filename=f"bulletin-{facts['night']}.pdf",
@@ -64,12 +63,12 @@ def bulletin_on_paper(facts: Shown, *, printed_at: datetime.datetime, site: str 
         context={
             "facts": facts,
             "title": title,
-            "code": "drawing:code" if code else "",
+            "code": address,
             "site": urlsplit(site).netloc,
             "printed_at": printed,
         },
         follows_from=(facts, printed, site),
-        drawings=form_drawings(tables) | ({"drawing:code": code} if code else {}),
+        drawings=form_drawings(tables) | codes_alone([address], CODE),
         sizes=([(size, *way) for way in _ways(facts) for size in SIZES],),
     )
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from itertools import count
 
+from league.printing.documents import Shown
 from league.printing.drawing import Anchor, Drawing, Face, Line, Shape, Words, width_of
 
 FOLD, TICK = 0.27, 5.0
 DASH, DASH_GAP, DOT, DOT_GAP = 5.0, 2.6, 0.3, 2.2
 LABEL_SIZE = 7.6
 SHEET_WIDTH, SHEET_HEIGHT = 297.0, 210.0
-
-Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,8 @@ class CardPaper:
     """A card: its panels (mm), where each lies, in the order of reading, and the folds of its first page.
 
     Sizes of type (points) are given from the largest; `most_row` is the highest row of a match
-    and `board` the room of the peg board, in mm; `what_size` is that of the lines under the title.
+    and `board` the room of the peg board, in mm; `what_size` is that of the lines under the title. In each
+    panel the dates of a division stand in so many `columns`.
     """
 
     name: str
@@ -54,6 +54,7 @@ class CardPaper:
     base_size: float
     what_size: float
     board: float
+    columns: int
 
     @property
     def room(self) -> float:
@@ -95,6 +96,7 @@ WALLET = CardPaper(
     base_size=10.4,
     what_size=14.0,
     board=16.0,
+    columns=1,
 )
 
 # The outer side first: the back on the left of the front.
@@ -117,43 +119,21 @@ A5 = CardPaper(
     base_size=13.0,
     what_size=20.0,
     board=26.0,
+    columns=2,
 )
 
 PAPERS = {paper.name: paper for paper in (WALLET, A5)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel(Generic[Content]):
-    """A panel of a card in its place: its number and what stands in it."""
-
-    number: int
-    place: Place
-    sections: tuple[Content, ...]
+Panels = list[tuple[Shown, ...]]
+"""The sections of each panel, in the order of reading."""
+Sheets = list[list[tuple[int, Place, tuple[Shown, ...]]]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSheet(Generic[Content]):
-    """A side of paper with its panels in the order of reading; `marks` names the drawing of its folds."""
-
-    panels: tuple[Panel[Content], ...]
-    marks: str
-
-
-def card_sheets(
-    panels: Sequence[tuple[Content, ...]], paper: CardPaper, marks: str
-) -> tuple[CardSheet[Content], ...]:
-    """Return the sides of a card on which its panels lie; folds are marked on the first."""
-    placed = [
-        Panel(number=number, place=place, sections=sections)
-        for number, (place, sections) in enumerate(zip(paper.places, panels, strict=True), start=1)
-    ]
-    return tuple(
-        CardSheet(
-            panels=tuple(panel for panel in placed if panel.place.page == page),
-            marks=marks if page == 1 else "",
-        )
-        for page in range(1, paper.pages + 1)
-    )
+def card_sheets(panels: Panels, paper: CardPaper) -> Sheets:
+    """Return the sides of paper on which the panels of a card lie, each with its number and its place."""
+    placed = list(zip(count(1), paper.places, panels, strict=False))
+    return [[panel for panel in placed if panel[1].page == page] for page in range(1, paper.pages + 1)]
 
 
 def fold_marks(paper: CardPaper) -> Drawing:

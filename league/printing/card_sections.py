@@ -1,10 +1,11 @@
-"""What stands in the panels of a folded card, each section measured for its panel. Lengths in mm."""
+"""What stands in the panels of a folded card, each section measured for its panel. Lengths in mm.
+
+A section is what its `template` reads.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, product
 from math import ceil
-from typing import ClassVar
 
 from league.printing.card_folds import CardPaper
 from league.printing.card_selectors import CardFacts
@@ -49,54 +50,6 @@ SPARE = 3.0
 
 # The indent of the lines below the first, where name and ground share one.
 INDENT = 3.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeeksSection:
-    """All matches of some dates, in columns; the teams by number where names have no room."""
-
-    template: ClassVar = "printing/_card_weeks.html"
-    title: str
-    columns: tuple[tuple[DateBlock, ...], ...]
-    size: float
-    row: float
-    head: float
-    air: float
-    column: float
-    height: float
-    dates: float = 0
-
-    @property
-    def is_numbered(self) -> bool:
-        return bool(self.dates)
-
-    @property
-    def note_top(self) -> float:
-        """How far the note beside a date is set down."""
-        return max(self.head - NOTE_LINE - 0.2, 0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListSection:
-    """Entries, each a head with its words: these beside it, `heads` mm to the right, on its line, or below.
-
-    `size` in points; `more` says how many were left out.
-    """
-
-    template: ClassVar = "printing/_card_list.html"
-    title: str
-    entries: tuple[tuple[str, str], ...]
-    size: float
-    height: float
-    heads: float = 0
-    is_inline: bool = False
-    is_brief: bool = False
-    more: int = 0
-    note: str = ""
-
-
-Section = WeeksSection | ListSection | Shown
-"""A section of a panel, by the names that its `template` reads."""
 
 
 def cover(
@@ -147,8 +100,8 @@ def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> 
     count = min(max(ceil(len(matches) / int(room / 4.9)), 1), most_panels)
     each = ceil(len(matches) / count) if matches else 0
     groups = [matches[at : at + each] for at in range(0, len(matches), each)] if each else [[]]
-    days = {match.date.strftime("%a") for match in matches if match.date}
-    usual = max(sorted(days), key=[m.date.strftime("%a") for m in matches if m.date].count, default="")
+    days = [f"{match.date:%a}" for match in matches if match.date]
+    usual = max(sorted(set(days)), key=days.count, default="")
     row = min(paper.most_row, max(room / max(each, 1), LEAST_ROW))
     names: Mapping[str, str] = {
         team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams
@@ -254,7 +207,7 @@ KEY = 4.2
 
 def week_sections(
     fixtures: FixtureList, paper: CardPaper, panels: Sequence[int], columns: int
-) -> tuple[list[WeeksSection], Mapping[str, str]]:
+) -> tuple[list[Shown], Mapping[str, str]]:
     """Return all matches of a division, and the names by which it calls the teams.
 
     On the first number of panels that is enough: by name, in the largest type that fits; by number where
@@ -301,7 +254,7 @@ class _Weeks:
         *,
         is_numbered: bool = False,
         must: bool = False,
-    ) -> list[WeeksSection] | None:
+    ) -> list[Shown] | None:
         """Return the weeks on so many panels, evenly; None if they do not fit, unless they must."""
         blocks = date_blocks(self.fixtures, names=names)
         beside = max((width_of(block.date, size, weight=700) for block in blocks), default=0) + AFTER_DATE
@@ -316,19 +269,21 @@ class _Weeks:
         stretch = min(MOST_STRETCH, max(depth / max(tallest, 1), 1))
         placed = [tuple(blocks[at] for at in column) for column in filled]
         return [
-            WeeksSection(
-                title=_dates(placed[at : at + self.columns]),
-                columns=tuple(placed[at : at + self.columns]),
-                size=size,
-                row=size * ROW * (NUMBERED if is_numbered else 1) * stretch,
-                head=size * HEAD * stretch,
-                air=size * AIR * stretch,
-                column=self.column,
-                height=HEADING
+            {
+                "template": "printing/_card_weeks.html",
+                "title": _dates(placed[at : at + self.columns]),
+                "columns": placed[at : at + self.columns],
+                "size": size,
+                "row": size * ROW * (NUMBERED if is_numbered else 1) * stretch,
+                "head": size * HEAD * stretch,
+                "note_top": max(size * HEAD * stretch - NOTE_LINE - 0.2, 0),
+                "air": size * AIR * stretch,
+                "column": self.column,
+                "height": HEADING
                 + stretch
                 * max(sum(heights[place] for place in each) for each in filled[at : at + self.columns]),
-                dates=dates,
-            )
+                "dates": dates,
+            }
             for at in range(0, len(placed), self.columns)
         ]
 
@@ -336,7 +291,10 @@ class _Weeks:
         """Return how high a date is; where teams go by number, its date beside them is so wide."""
         if dates:
             beside = self.column - dates
-            pair = max(width_of(f"{row.home}–{row.away}{row.star}", size) for row in block.rows) + AROUND_PAIR
+            pair = (
+                max(width_of(f"{row['home']}–{row['away']}{row['star']}", size) for row in block.rows)
+                + AROUND_PAIR
+            )
             lines = ceil(len(block.rows) / max(int(beside / pair), 1))
             notes = lines_in(block.changes, beside * 0.95, NOTE_SIZE) if block.changes else 0
             return size * AIR + notes * NOTE_LINE + lines * size * ROW * NUMBERED + 0.3
@@ -377,7 +335,7 @@ def grounds_sections(
     *,
     taken: float = 0,
     largest: float = 99,
-) -> list[ListSection]:
+) -> list[Shown]:
     """Return the grounds on so many panels, in the largest type that fits.
 
     Where there is no room name and ground share a line, then the addresses are left out, then the pubs.
@@ -397,14 +355,15 @@ def grounds_sections(
         if max(sum(heights[group]) for group in groups) <= room:
             break
     return [
-        ListSection(
-            title="Pubs and clubs",
-            entries=tuple(entries[group]),
-            size=size,
-            is_inline=is_inline,
-            is_brief=entries is not whole,
-            height=HEADING + sum(heights[group]),
-        )
+        {
+            "template": "printing/_card_list.html",
+            "title": "Pubs and clubs",
+            "entries": entries[group],
+            "size": size,
+            "is_inline": is_inline,
+            "is_brief": entries is not whole,
+            "height": HEADING + sum(heights[group]),
+        }
         for group in groups
     ]
 
@@ -418,7 +377,7 @@ def _in_panels(heights: Sequence[float], panels: int) -> list[slice]:
     return [slice(half), slice(half, count)]
 
 
-def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> ListSection:
+def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> Shown:
     """Return as many rules as fit the panel in legible type."""
     ways = [(size, HEAD_ROOM) for size in paper.text_sizes]
     return _list("How points count", facts.counting, paper, paper.depth - taken, ways)
@@ -431,7 +390,7 @@ def nights_section(
     *,
     room: float = 0,
     largest: float = 99,
-) -> ListSection:
+) -> Shown:
     """Return the nights in the largest type that fits; as many of the first as do, if all do not."""
     ways = [
         (size, max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE)
@@ -449,10 +408,10 @@ def _list(
     room: float,
     ways: Iterable[tuple[float, float]],
     note: str | None = None,
-) -> ListSection:
+) -> Shown:
     """Return the entries in the first of these sizes, with heads so wide, in which all fit; else the first.
 
-    With a note there is a line below, also for how many are left out.
+    With a note there is a line below, also for how many `more` are left out.
     """
     for size, heads in ways:
         below = 0.0 if note is None else lines_in(note, paper.room * 0.96, size) * size * LINE + APART
@@ -461,15 +420,16 @@ def _list(
         if kept == len(entries):
             break
     more = 0 if note is None else len(entries) - kept
-    return ListSection(
-        title=title,
-        entries=tuple(entries[:kept]),
-        size=size,
-        heads=heads,
-        more=more,
-        note=note or "",
-        height=HEADING + sum(heights[:kept]) + below + bool(more) * size * LINE,
-    )
+    return {
+        "template": "printing/_card_list.html",
+        "title": title,
+        "entries": entries[:kept],
+        "size": size,
+        "heads": heads,
+        "more": more,
+        "note": note,
+        "height": HEADING + sum(heights[:kept]) + below + bool(more) * size * LINE,
+    }
 
 
 def notes_section(paper: CardPaper) -> Shown:

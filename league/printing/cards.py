@@ -2,20 +2,16 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.card_folds import PAPERS, CardPaper, card_sheets, fold_marks
+from league.printing.card_folds import PAPERS, CardPaper, Panels, Sheets, card_sheets, fold_marks
 from league.printing.card_sections import (
     BETWEEN,
     CODE,
     HEADING,
     SPARE,
-    ListSection,
-    Section,
-    WeeksSection,
     counting_section,
     cover,
     grounds_sections,
@@ -25,7 +21,7 @@ from league.printing.card_sections import (
     week_sections,
 )
 from league.printing.card_selectors import CardFacts
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
 from league.printing.drawing import MARK, Drawing, board_to, mark
 from league.printing.fixture_documents import public_address
@@ -44,42 +40,32 @@ ONE_EACH = 3
 CONTACTS = 98.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardOptions:
-    """How cards are made: their paper ("wallet" or "a5"), and where the league is public, if known."""
-
-    paper: str = "wallet"
-    site: str = ""
-
-
 Cards = Sequence[tuple[FixtureList, CardFacts]]
 
 
 def folded_cards(
-    cards: Cards, *, printed_on: datetime.date, options: CardOptions | None = None, title: str = ""
+    cards: Cards, *, printed_on: datetime.date, paper_name: str = "wallet", site: str = ""
 ) -> Document:
-    """Return a card of each list with its facts: a team's own, or a division's where the list has no team."""
-    options = options or CardOptions()
+    """Return a card of each list with its facts: a team's own, or a division's where the list has no team.
+
+    `paper_name` is "wallet" or "a5"; `site` is where the league is public, if known.
+    """
     first, _ = cards[0]
-    paper = PAPERS[options.paper]
-    addresses = [_address(fixtures, options.site) for fixtures, _ in cards]
-    codes = {address: f"drawing:code-{at}" for at, address in enumerate(dict.fromkeys(addresses)) if address}
+    paper = PAPERS[paper_name]
     return Document(
-        title=title or f"Folded card: {_named(first)}, {first.season}, {first.league}",
+        title=f"Folded card: {_named(first)}, {first.season}, {first.league}",
         filename=f"{'-'.join(_file_parts(cards, paper))}.pdf",
         template="printing/folded_cards.html",
         context={
-            "cards": [
-                _card(fixtures, facts, paper, printed_on, codes.get(address, ""), options.site)
-                for (fixtures, facts), address in zip(cards, addresses, strict=True)
-            ],
+            "paper": paper,
+            "cards": [_sheets(fixtures, facts, paper, printed_on, site) for fixtures, facts in cards],
         },
-        follows_from=(tuple(cards), printed_on, options),
+        follows_from=(tuple(cards), printed_on, paper_name, site),
         drawings={
             "drawing:folds": fold_marks(paper),
             "drawing:home": _side_mark(HOME),
             "drawing:away": _side_mark(AWAY),
-            **{code: code_alone(address, CODE) for address, code in codes.items()},
+            **codes_alone((_address(fixtures, site) for fixtures, _ in cards), CODE),
         },
     )
 
@@ -109,14 +95,9 @@ def _address(fixtures: FixtureList, site: str) -> str:
     return site + reverse("team", args=[fixtures.league_slug, fixtures.team.slug])
 
 
-def _card(
-    fixtures: FixtureList,
-    facts: CardFacts,
-    paper: CardPaper,
-    printed_on: datetime.date,
-    code: str,
-    site: str,
-) -> Shown:
+def _sheets(
+    fixtures: FixtureList, facts: CardFacts, paper: CardPaper, printed_on: datetime.date, site: str
+) -> Sheets:
     captain = facts.captain_of(fixtures.team.name) if fixtures.team else None
     contacts = {
         "template": "printing/_card_contacts.html",
@@ -127,17 +108,16 @@ def _card(
             *([] if facts.secretary else [SECRETARY]),
         ),
         "due": facts.due,
-        "code": code,
+        "code": _address(fixtures, site),
         "site": urlsplit(site).netloc,
         "printed_on": printed_on,
         "number": fixtures.number,
     }
     make = _wallet if paper.name == "wallet" else _a5
-    panels = make(fixtures, facts, contacts, paper)
-    return {"paper": paper, "sheets": card_sheets(panels, paper, "drawing:folds")}
+    return card_sheets(make(fixtures, facts, contacts, paper), paper)
 
 
-def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Section:
+def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Shown:
     own = fixtures.team is not None
     when = when_played(fixtures)
     return cover(
@@ -154,18 +134,9 @@ def _nights(fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str]) -
     return in_order([*facts.nights, *moved_matches(fixtures, names), *matches_elsewhere(fixtures, names)])
 
 
-Panels = list[tuple[Section, ...]]
-
-
 def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
     """Return eight panels: the fixtures first, then whom to ring, the grounds, the rules, other nights."""
-    names: Mapping[str, str] = {}
-    matches: Sequence[Section]
-    if fixtures.team:
-        matches = team_sections(fixtures, paper, MOST_TEAM_PANELS)
-        names = {team.slug: team.name for team in fixtures.teams}
-    else:
-        matches, names = week_sections(fixtures, paper, WEEK_PANELS, columns=1)
+    matches, names = _matches(fixtures, paper, MOST_TEAM_PANELS, WEEK_PANELS)
     known = _nights(fixtures, facts, {} if fixtures.team else names)
     nights = nights_section(known, facts.postponing, paper)
     left = len(paper.places) - 2 - len(matches)
@@ -173,14 +144,14 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: Car
     if left == 1:
         return _crowded(panels, fixtures, facts, names, paper)
     grounds_on = grounds_sections(fixtures, names, paper, 2 if left > ONE_EACH else 1)
-    if left == ONE_EACH and grounds_on[0].is_brief:  # whole grounds are worth more than the rules
+    if left == ONE_EACH and grounds_on[0]["is_brief"]:  # whole grounds are worth more than the rules
         grounds_on = grounds_sections(fixtures, names, paper, 2)
     panels += [(section,) for section in grounds_on]
     if left > len(grounds_on) + 1:
         panels.append((counting_section(facts, paper),))
-    while nights.more and len(panels) < len(paper.places) - 1:
-        panels.append((replace(nights, more=0),))
-        known = known[len(nights.entries) :]
+    while nights["more"] and len(panels) < len(paper.places) - 1:
+        panels.append(({**nights, "more": 0},))
+        known = known[len(nights["entries"]) :]
         nights = nights_section(known, "", paper)
     panels.append((nights,))
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
@@ -188,20 +159,25 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: Car
 
 def _a5(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
     """Return four panels: front and contacts, the fixtures inside, the rest on the back."""
-    matches: Sequence[Section]
-    if fixtures.team:
-        matches = team_sections(fixtures, paper, 1)
-        names: Mapping[str, str] = {team.slug: team.name for team in fixtures.teams}
-    else:
-        matches, names = week_sections(fixtures, paper, (2,), columns=2)
+    matches, names = _matches(fixtures, paper, 1, (2,))
     front = (_front(fixtures, paper, CONTACTS), contacts)
     if len(matches) > 1:
         return [front, *((section,) for section in matches), _together(fixtures, facts, names, paper)]
     nights = nights_section(
         _nights(fixtures, facts, {}), facts.postponing, paper, room=paper.depth / 2, largest=11
     )
-    rules = counting_section(facts, paper, BETWEEN + nights.height)
+    rules = counting_section(facts, paper, BETWEEN + nights["height"])
     return [front, (matches[0],), tuple(grounds_sections(fixtures, names, paper)), (rules, nights)]
+
+
+def _matches(
+    fixtures: FixtureList, paper: CardPaper, most_panels: int, of_weeks: Sequence[int]
+) -> tuple[Sequence[Shown], Mapping[str, str]]:
+    """Return the matches of a team or a division, and the names by which the card calls the teams."""
+    if fixtures.team:
+        names = {team.slug: team.name for team in fixtures.teams}
+        return team_sections(fixtures, paper, most_panels), names
+    return week_sections(fixtures, paper, of_weeks, columns=paper.columns)
 
 
 def _crowded(
@@ -210,12 +186,12 @@ def _crowded(
     """Return the panels of a card with one left: other nights below the last weeks, or below the grounds."""
     together = _together(fixtures, facts, names, paper)
     *before, (weeks,), contacts = panels
-    room = paper.depth - weeks.height - BETWEEN if isinstance(weeks, WeeksSection) else 0
+    room = paper.depth - weeks.get("height", paper.depth) - BETWEEN
     if room > 2 * HEADING:
         known = _nights(fixtures, facts, names)
         nights = nights_section(known, "", paper, room=room, largest=9.2)
         *_, kept = together
-        if len(nights.entries) >= len(kept.entries):
+        if len(nights["entries"]) >= len(kept["entries"]):
             (grounds,) = grounds_sections(fixtures, names, paper)
             return [*before, (weeks, nights), contacts, (grounds,)]
     return [*panels, together]
@@ -223,16 +199,16 @@ def _crowded(
 
 def _together(
     fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
-) -> tuple[ListSection, ...]:
+) -> tuple[Shown, ...]:
     """Return the grounds and the other nights on one panel, in type as like as there is room."""
     known = _nights(fixtures, facts, names)
     for may_be_brief in (False, True):
         for size in paper.text_sizes:
             nights = nights_section(known, facts.postponing, paper, room=paper.depth * 0.6, largest=size)
-            taken = BETWEEN + nights.height
+            taken = BETWEEN + nights["height"]
             (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
-            is_whole = not nights.more and (may_be_brief or not grounds.is_brief)
-            if is_whole and grounds.height + taken <= paper.depth - SPARE:
+            is_whole = not nights["more"] and (may_be_brief or not grounds["is_brief"])
+            if is_whole and grounds["height"] + taken <= paper.depth - SPARE:
                 return (grounds, nights)
     nights = nights_section(known, "", paper, room=paper.depth / 3)
-    return (*grounds_sections(fixtures, names, paper, taken=BETWEEN + nights.height), nights)
+    return (*grounds_sections(fixtures, names, paper, taken=BETWEEN + nights["height"]), nights)

@@ -1,6 +1,6 @@
 """The square on a sheet that a phone scans, and the words beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from league.printing.drawing import Anchor, Drawing, Modules, Shape, Words
@@ -36,9 +36,13 @@ def square(address: str, x: float, y: float, side: float = SQUARE) -> Modules:
     return Modules(x=x, y=y, side=side, rows=modules(address))
 
 
-def code_alone(address: str, side: float) -> Drawing:
-    """Return the square as a drawing of its own, as pages of text show it."""
-    return Drawing(shapes=(square(address, 0, 0, side),), width=side, height=side)
+def codes_alone(addresses: Iterable[str], side: float) -> dict[str, Drawing]:
+    """Return the squares as drawings of their own, as pages of text show them, named by their addresses."""
+    return {
+        f"drawing:{address}": Drawing(shapes=(square(address, 0, 0, side),), width=side, height=side)
+        for address in dict.fromkeys(addresses)
+        if address
+    }
 
 
 def in_words(code: CodeOnPaper) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
 from league.printing.drawing import fitted, width_of
 from league.printing.other_nights import OtherNight
@@ -93,30 +93,23 @@ def _posters(
 ) -> Document:
     _, options = copies[0]
     kinds = ("results" if options.with_results else "", "a3" if options.paper == "a3" else "")
-    addresses = [public_address(fixtures, copy.site) for fixtures, copy in copies]
-    codes = {address: f"drawing:code-{at}" for at, address in enumerate(dict.fromkeys(addresses)) if address}
+    posters = [_poster(fixtures, printed_on, copy) for fixtures, copy in copies]
     return Document(
         title=title,
         filename=f"{'-'.join(filter(None, (*parts, *kinds)))}.pdf",
         template="printing/fixture_list.html",
-        context={
-            "posters": [
-                _poster(fixtures, printed_on, copy, code=codes.get(address, ""))
-                for (fixtures, copy), address in zip(copies, addresses, strict=True)
-            ],
-            "printed_on": printed_on,
-        },
+        context={"posters": posters, "printed_on": printed_on},
         follows_from=(tuple(copies), printed_on),
-        drawings={code: code_alone(address, CODE) for address, code in codes.items()},
+        drawings=codes_alone((poster["code"] for poster in posters), CODE),
     )
 
 
-def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOptions, *, code: str) -> Shown:
+def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOptions) -> Shown:
     paper = PAPERS[options.paper]
     table = dict(options.tables).get(fixtures.division_slug) if paper.side else None
     own = {team.slug for team in fixtures.teams}.intersection(options.ours)
     ours = options.ours_name if own else ""
-    site = urlsplit(options.site).netloc
+    site, code = urlsplit(options.site).netloc, public_address(fixtures, options.site)
     has_moved = any(match.moved_from for match in fixtures.fixtures)
     layout = poster_layout(
         fixtures,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.text import slugify
 
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document, Folding, Shown
 from league.printing.drawing import Face, fitted
 from league.shared.text import bare
@@ -42,7 +42,7 @@ def handbook(book: Shown, folding: Folding = Folding.PAGES) -> Document:
             "heads": HEADS,
         },
         follows_from=(book, folding),
-        drawings={"drawing:code": code_alone(site, CODE)} if site else {},
+        drawings=codes_alone([site], CODE),
         folding=folding,
     )
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.models import Division, League
 from league.people.names import KeptBack
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
 from league.printing.drawing import fitted
 from league.printing.standings_on_paper import form_drawings, printed_table
@@ -45,7 +45,6 @@ def league_tables(facts: Shown, *, printed_on: datetime.date, site: str = "") ->
     """
     address, tables = site + facts["path"] if site else "", facts["tables"]
     title = tables[0]["division"] if len(tables) == 1 else "League tables"
-    code = code_alone(address, CODE) if address else None
     largest = fitted([row["team"] for table in tables for row in table["rows"]], NAME_ROOM, SIZES).size
     return Document(
         title=f"{title}, {facts['season']}, {facts['league']}",
@@ -55,10 +54,10 @@ def league_tables(facts: Shown, *, printed_on: datetime.date, site: str = "") ->
             "facts": facts,
             "title": title,
             "printed_on": printed_on,
-            "code": "drawing:code" if code else "",
+            "code": address,
             "site": urlsplit(site).netloc,
         },
         follows_from=(facts, printed_on, site),
-        drawings=form_drawings(tables) | ({"drawing:code": code} if code else {}),
+        drawings=form_drawings(tables) | codes_alone([address], CODE),
         sizes=([size for size in SIZES if size <= largest],),
     )

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from league.models import TableSquare
-from league.printing.codes import code_alone
+from league.printing.codes import codes_alone
 from league.printing.documents import Document
 from league.printing.drawing import Face, broken, fitted
 
@@ -19,12 +19,10 @@ A_SHEET = 4
 def square_cards(league: str, squares: Sequence[TableSquare], site: str) -> Document:
     """Return a card for each square; `site` is the address that phones can reach."""
     cards: list[dict[str, object]] = []
-    for pub, code in ((each.pub.name, each.code) for each in squares):
+    for pub, address in ((each.pub.name, site + reverse("pub-square", args=[each.code])) for each in squares):
         size = fitted([pub], NAME_ROOM, NAME_SIZES, Face.SLAB).size
         lines = broken(pub, size, NAME_ROOM, Face.SLAB, 600)
-        cards.append(
-            {"code": code, "size": size, "lines": lines, "address": site + reverse("pub-square", args=[code])}
-        )
+        cards.append({"size": size, "lines": lines, "address": address})
     name = squares[0].pub.name if len(squares) == 1 else "all pubs"
     return Document(
         title=f"Square for tables: {name}, {league}",
@@ -34,6 +32,5 @@ def square_cards(league: str, squares: Sequence[TableSquare], site: str) -> Docu
             "league": league,
             "sheets": [cards[at : at + A_SHEET] for at in range(0, len(cards), A_SHEET)],
         },
-        follows_from=(league, site, *((card["code"], card["lines"]) for card in cards)),
-        drawings={f"drawing:{card['code']}": code_alone(str(card["address"]), SIDE) for card in cards},
+        drawings=codes_alone((str(card["address"]) for card in cards), SIDE),
     )

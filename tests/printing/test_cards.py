@@ -13,7 +13,7 @@ from league.people.selectors import CaptainContact
 from league.printing import pdf
 from league.printing.card_folds import PAPERS
 from league.printing.card_selectors import CardFacts, counting_of
-from league.printing.cards import CardOptions, folded_cards
+from league.printing.cards import folded_cards
 from league.printing.other_nights import OtherNight
 from league.regulations import presets
 from tests.examples import sampled
@@ -43,8 +43,7 @@ def a_card(
         team = fixtures.teams[0]
         own = tuple(match for match in fixtures.fixtures if team in (match.home, match.away))
         fixtures = replace(fixtures, team=team, fixtures=own)
-    options = CardOptions(paper=paper, site=SITE)
-    return folded_cards([(fixtures, facts)], printed_on=PRINTED_ON, options=options)
+    return folded_cards([(fixtures, facts)], printed_on=PRINTED_ON, paper_name=paper, site=SITE)
 
 
 def panels_of(page: Any) -> Iterator[tuple[int, Any]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from league.people.selectors import paper_is_for
 from league.printing.card_selectors import card_facts
-from league.printing.cards import CardOptions, folded_cards
+from league.printing.cards import folded_cards
 from league.printing.documents import Document
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.scheduling.selectors.fixtures import FixtureList, fixtures_of_division, fixtures_of_every_team
@@ -37,7 +37,8 @@ def _cards(order: Order, lists: list[FixtureList]) -> Document | None:
     return folded_cards(
         [(fixtures, replace(facts, captains=captains)) for fixtures in lists],
         printed_on=order.today,
-        options=CardOptions(paper=CARD_ON[order.paper], site=order.site),
+        paper_name=CARD_ON[order.paper],
+        site=order.site,
     )
 
 
