@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
+from league.printing.documents import Shown
 from league.printing.drawing import MM_PER_POINT, Face, broken, width_of
 
 # In mm: the paper by its name, its margin, the air between columns and between cards.
@@ -76,16 +77,6 @@ class PaperBracket:
     rounds: tuple[PaperRound, ...]
     is_fixed: bool
     winner: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stroke:
-    """A line, lying or standing, in mm from the top left corner of the tree."""
-
-    left: float
-    top: float
-    width: float = 0
-    height: float = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,45 +151,6 @@ class PlacedCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacedColumn:
-    """A round in its place; `about` in lines."""
-
-    title: str
-    about: tuple[str, ...]
-    leading: float
-    left: float
-    width: float
-    cards: tuple[PlacedCard, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerPlace:
-    """Where the winner of the cup stands, or is written; on a half, where its winner goes on to."""
-
-    title: str
-    lines: tuple[str, ...]
-    left: float
-    top: float
-    width: float
-    height: float
-    size: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketSheet:
-    """One sheet of a bracket; `words` say which of how many."""
-
-    words: str
-    page: str
-    width: float
-    height: float
-    small: float
-    columns: tuple[PlacedColumn, ...]
-    strokes: tuple[Stroke, ...]
-    winner: WinnerPlace | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPart:
     """What one sheet shows of a bracket: its rounds, and where its last winner goes."""
 
@@ -212,7 +164,7 @@ Head: TypeAlias = Callable[[float], float]
 """How much of a page the heading takes (mm), by the page's width."""
 
 
-def bracket_sheets(bracket: PaperBracket, *, paper: str, head: Head) -> tuple[BracketSheet, ...]:
+def bracket_sheets(bracket: PaperBracket, *, paper: str, head: Head) -> tuple[Shown, ...]:
     """Return the sheets of a bracket: one where it can be read, otherwise parts and then the final."""
     for parts in PARTS:
         slices = tuple(_slices(bracket, parts))
@@ -272,7 +224,7 @@ def _from_sheets(tie: PaperTie) -> PaperTie:
 
 def _best(
     slices: Sequence[BracketPart], is_fixed: bool, paper: str, head: Head, *, must: bool = False
-) -> tuple[BracketSheet, ...] | None:
+) -> tuple[Shown, ...] | None:
     """Return the sheets in the type that reads best, lying or upright; None if they fit in none."""
     short, long = PAPERS[paper]
     frames = [
@@ -402,37 +354,37 @@ class _Measured:
         height = self.cards[column][place].height
         return max(height + LEAST_GAP if height else 0.0, below)
 
-    def placed(self) -> BracketSheet:
-        """Return everything in its place."""
+    def placed(self) -> Shown:
+        """Return everything in its place: `words` say which sheet it is of how many, strokes lead to ties."""
         lefts = self._lefts()
         places: dict[tuple[int, int], PlacedCard] = {}
         for column in self.last:
             self._spread(column, range(len(self.cards[column])), self.head, self.depth, lefts, places)
         columns = tuple(
-            PlacedColumn(
-                title=cup_round.title,
-                about=self.heads[column],
-                leading=_leading(self.small),
-                left=lefts[column],
-                width=self.widths[column],
-                cards=tuple(
+            {
+                "title": cup_round.title,
+                "about": self.heads[column],
+                "left": lefts[column],
+                "width": self.widths[column],
+                "cards": tuple(
                     placed
                     for (at, _), placed in sorted(places.items(), key=lambda item: item[0])
                     if at == column and placed.card.rows
                 ),
-            )
+            }
             for column, cup_round in enumerate(self.part.rounds)
         )
-        return BracketSheet(
-            words=self.part.words,
-            page=self.frame.page,
-            width=self.frame.width,
-            height=self.frame.height,
-            small=self.small,
-            columns=columns,
-            strokes=tuple(self._strokes(places)) if self.frame.is_fixed else (),
-            winner=self._winner(places[len(self.cards) - 1, len(self.cards[-1]) - 1]),
-        )
+        return {
+            "words": self.part.words,
+            "page": self.frame.page,
+            "width": self.frame.width,
+            "height": self.frame.height,
+            "small": self.small,
+            "leading": _leading(self.small),
+            "columns": columns,
+            "strokes": tuple(self._strokes(places)) if self.frame.is_fixed else (),
+            "winner": self._winner(places[len(self.cards) - 1, len(self.cards[-1]) - 1]),
+        }
 
     def _lefts(self) -> list[float]:
         """Return where columns begin: names need no more than so much room, the rest is air between them."""
@@ -474,8 +426,8 @@ class _Measured:
             places[column, place] = PlacedCard(card=card, left=lefts[column], top=begins)
             top += share
 
-    def _strokes(self, places: dict[tuple[int, int], PlacedCard]) -> Iterator[Stroke]:
-        """Yield the way of each winner to their next tie."""
+    def _strokes(self, places: dict[tuple[int, int], PlacedCard]) -> Iterator[Shown]:
+        """Yield the way of each winner to their next tie: lines, lying or standing."""
         for (column, place), placed in places.items():
             for child in self._children(column, place):
                 before = places[column - 1, child]
@@ -484,23 +436,24 @@ class _Measured:
                     continue
                 begins, ends = before.middle, placed.row_middle(row)
                 bend = placed.left - BETWEEN / 2
-                yield Stroke(left=before.right, top=begins, width=bend - before.right)
+                yield {"left": before.right, "top": begins, "width": bend - before.right, "height": 0}
                 if abs(begins - ends) > 0.05:
-                    yield Stroke(left=bend, top=min(begins, ends), height=abs(begins - ends))
-                yield Stroke(left=bend, top=ends, width=placed.left - bend)
+                    yield {"left": bend, "top": min(begins, ends), "width": 0, "height": abs(begins - ends)}
+                yield {"left": bend, "top": ends, "width": placed.left - bend, "height": 0}
 
-    def _winner(self, final: PlacedCard) -> WinnerPlace | None:
+    def _winner(self, final: PlacedCard) -> Shown | None:
+        """Return where the winner of the cup stands, or is written; on a half, where its winner goes next."""
         if not self.part.winner_title:
             return None
-        return WinnerPlace(
-            title=self.part.winner_title,
-            lines=self._winner_lines,
-            left=final.left,
-            top=final.top + final.card.height + 5.0,
-            width=self.widths[-1],
-            height=self._winner_height,
-            size=self.size,
-        )
+        return {
+            "title": self.part.winner_title,
+            "lines": self._winner_lines,
+            "left": final.left,
+            "top": final.top + final.card.height + 5.0,
+            "width": self.widths[-1],
+            "height": self._winner_height,
+            "size": self.size,
+        }
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.utils.text import slugify
 
@@ -31,16 +30,6 @@ ABOUT_SIZE, ABOUT_HEIGHT, BELOW_HEADING = 10.5, 4.6, 5.0
 
 # Beside the cup's name stands which sheet it is.
 SHEET_ROOM = 26.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupHeading:
-    """What stands over every sheet of a cup; `height` in mm."""
-
-    name: str
-    size: float
-    about: tuple[str, ...]
-    height: float
 
 
 GroupRows = tuple[tuple[str, ...], ...]
@@ -73,14 +62,14 @@ def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> Shown:
     about += f" Finals: {finals}." if finals else ""
     about += f" As it stood on {unbroken(pub_date_year(printed_on))}."
 
-    def heading(room: float) -> CupHeading:
+    def heading(room: float) -> Shown:
         return cup_heading(cup.name, about, room)
 
-    sheets = bracket_sheets(paper_bracket(page), paper=paper, head=lambda room: heading(room).height)
+    sheets = bracket_sheets(paper_bracket(page), paper=paper, head=lambda room: heading(room)["height"])
     return {
         "name": cup.name,
         "season": cup.season.name,
-        "sheets": tuple((heading(sheet.width), sheet) for sheet in sheets),
+        "sheets": tuple((heading(sheet["width"]), sheet) for sheet in sheets),
         "paper": paper,
         "head": heading(PAPERS[paper][0] - 2 * MARGIN),
         "groups": tuple(map(_group, page.groups)),
@@ -126,12 +115,12 @@ def _group_match(each: TieOnPage) -> tuple[str, str, str, str]:
     return when or f"Round {tie.round}", tie.home.words, played, tie.away.words
 
 
-def cup_heading(name: str, about: str, room: float) -> CupHeading:
+def cup_heading(name: str, about: str, room: float) -> Shown:
     """Return a heading as it fits a page of this width: the cup's name on one line."""
     size = fitted([name], room - SHEET_ROOM, TITLE_SIZES, Face.SLAB).size
     lines = broken(about, ABOUT_SIZE, room)
     height = TITLE_HEIGHT + len(lines) * ABOUT_HEIGHT + BELOW_HEADING
-    return CupHeading(name=name, size=size, about=lines, height=height)
+    return {"name": name, "size": size, "about": lines, "height": height}
 
 
 def finals_in_words(page: CupOnPage) -> str:

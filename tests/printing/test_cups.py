@@ -143,10 +143,10 @@ def test_an_open_draw_lists_its_rounds_and_joins_none() -> None:
     assert "To be drawn: 4 go through, 2 ties. Final To be drawn: 2 go through." in text
     assert "Winner of tie" not in text
     (sheet,) = bracket_sheets(paper_bracket(cup_on_page(cup)), paper="a4", head=lambda _: 30.0)
-    first, second, final = (column.cards for column in sheet.columns)
+    first, second, final = (column["cards"] for column in sheet["columns"])
     assert (len(first), len(second), len(final)) == (4, 2, 1)
     assert second[1].top < first[2].top
-    assert not sheet.strokes
+    assert not sheet["strokes"]
 
 
 @pytest.mark.parametrize("entries", sampled([32, 64], each=2))
