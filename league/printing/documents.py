@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -129,7 +129,7 @@ class SheetPack:
     """Gathers the pages of a document; a form that several matches share goes in once."""
 
     def __init__(self) -> None:
-        self.leaves: list[Leaf] = []
+        self.leaves: list[Shown] = []
         self.drawings: dict[str, Drawing] = {}
         self._names: dict[int, str] = {}
 
@@ -187,7 +187,7 @@ class SheetPack:
     def start_on_new_sheet(self) -> None:
         """Leave the back of the last sheet empty, so that what follows can be taken apart from it."""
         if len(self.leaves) % 2:
-            self.leaves.append(replace(self.leaves[-1], is_empty=True))
+            self.leaves.append({**self.leaves[-1], "is_empty": True})
 
     def _add(
         self,
@@ -200,6 +200,7 @@ class SheetPack:
         has_head: bool = True,
         is_large: bool = False,
     ) -> None:
+        """Add a page: the drawings under and over its words, and where names go."""
         # Every match of a form is given the very same drawing, so its identity is its name.
         if id(printed) not in self._names:
             name = f"drawing:printed-{len(self._names) + 1}"
@@ -209,17 +210,17 @@ class SheetPack:
         if over:
             self.drawings[over] = written
         self.leaves.append(
-            Leaf(
-                match=match,
-                printed=self._names[id(printed)],
-                described=described,
-                written=over,
-                description=description,
-                names=_fitted_names(match, is_large=is_large),
-                line=_large_line(match) if is_large else _fitted_line(match),
-                has_head=has_head,
-                is_large=is_large,
-            )
+            {
+                "match": match,
+                "printed": self._names[id(printed)],
+                "described": described,
+                "written": over,
+                "description": description,
+                "names": _fitted_names(match, is_large=is_large),
+                "line": _large_line(match) if is_large else _fitted_line(match),
+                "has_head": has_head,
+                "is_large": is_large,
+            }
         )
 
 
@@ -307,22 +308,6 @@ def description(game: GameOnPaper, word: str) -> str:
     """Return how a game went, for those who have it read to them."""
     hands = f" in {len(game.hands)} hands" if game.hands else ""
     return f"{word.capitalize()} {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
-    """One page of a form: the drawings under and over its words, and where names go."""
-
-    match: MatchOnPaper
-    printed: str
-    described: str
-    written: str = ""
-    description: str = ""
-    names: Fitted | None = None
-    line: tuple[str, str, float] = ("", "", 0)
-    has_head: bool = True
-    is_large: bool = False
-    is_empty: bool = False
 
 
 def match_title(match: MatchOnPaper) -> str:

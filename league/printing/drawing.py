@@ -207,19 +207,15 @@ def with_whole_words(
 ) -> tuple[float, ...]:
     """Return the sizes (given downwards) in which every word of the texts fits a line; at least the least."""
     words = [part for text in texts for part in text.replace("-", "- ").split()]
-    largest = fitted(words, room, sizes, face, weight).size
+    return on_one_line(words, room, sizes, face, weight)
+
+
+def on_one_line(
+    texts: Sequence[str], room: float, sizes: Sequence[float], face: Face = Face.TEXT, weight: int = 600
+) -> tuple[float, ...]:
+    """Return the sizes (given downwards) in which each of the texts fits a line; at least the least."""
+    largest = fitted(texts, room, sizes, face, weight).size
     return tuple(size for size in sizes if size <= largest)
-
-
-def wrapped(text: str, size: float, room: float, weight: int = 400) -> tuple[str, ...]:
-    """Return the lines of a text, each no wider than the room in mm; a longer word has a line of its own."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and width_of(f"{lines[-1]} {word}", size, Face.TEXT, weight) <= room:
-            lines[-1] = f"{lines[-1]} {word}"
-        else:
-            lines.append(word)
-    return tuple(lines)
 
 
 def broken(text: str, size: float, room: float, face: Face = Face.TEXT, weight: int = 400) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from league.models import Division, League
 from league.people.names import KeptBack
 from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
-from league.printing.drawing import fitted
+from league.printing.drawing import on_one_line
 from league.printing.standings_on_paper import form_drawings, printed_table
 from league.standings.selectors.standings import tables_of
 
@@ -45,7 +45,7 @@ def league_tables(facts: Shown, *, printed_on: datetime.date, site: str = "") ->
     """
     address, tables = site + facts["path"] if site else "", facts["tables"]
     title = tables[0]["division"] if len(tables) == 1 else "League tables"
-    largest = fitted([row["team"] for table in tables for row in table["rows"]], NAME_ROOM, SIZES).size
+    names = [row["team"] for table in tables for row in table["rows"]]
     return Document(
         title=f"{title}, {facts['season']}, {facts['league']}",
         filename=f"league-tables-{facts['season_slug']}-{printed_on}.pdf",
@@ -59,5 +59,5 @@ def league_tables(facts: Shown, *, printed_on: datetime.date, site: str = "") ->
         },
         follows_from=(facts, printed_on, site),
         drawings=form_drawings(tables) | codes_alone([address], CODE),
-        sizes=([size for size in SIZES if size <= largest],),
+        sizes=(on_one_line(names, NAME_ROOM, SIZES),),
     )

@@ -10,7 +10,7 @@ from league.cups.selectors.cups import AND
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
 from league.models import Cup
 from league.printing.documents import Document
-from league.printing.drawing import fitted, with_whole_words
+from league.printing.drawing import fitted, on_one_line, with_whole_words
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import points, signed, unbroken
 
@@ -45,11 +45,10 @@ def standings_on_paper(nights: Sequence[NightOnPage], *, printed_on: datetime.da
     return _document(nights, "standings", "pairs_standings", papers, [_row_sizes(page) for page in nights])
 
 
-def _row_sizes(page: NightOnPage) -> list[float]:
+def _row_sizes(page: NightOnPage) -> Sequence[float]:
     """Return the sizes in which each of a pair stands on one line."""
     names = [name for row in page.standings for name in row.entrant.name.split(AND)]
-    largest = fitted(names, ROW_ROOM, ROW_SIZES).size
-    return [size for size in ROW_SIZES if size <= largest]
+    return on_one_line(names, ROW_ROOM, ROW_SIZES)
 
 
 def night_in_words(cup: Cup) -> str:

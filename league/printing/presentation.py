@@ -2,11 +2,10 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from league.printing.documents import Document
+from league.printing.documents import Document, Shown
 from league.printing.drawing import Face, fitted
-from league.printing.prizes import Prize, PrizeWinner, SeasonPrizes
+from league.printing.prizes import Prize, SeasonPrizes
 
 # A certificate: the room for its words (mm) and the sizes (points) in which they can be set.
 ROOM = 228.0
@@ -22,22 +21,6 @@ LEAST_ON_ONE_LINE = 0.5
 ROW_SIZES = (15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8)
 
 AND = " and "
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate:
-    """A certificate for one winner, and the sizes that its words fit in.
-
-    `pegs` is where the two pegs of the home side stand, this one and the one before: pegged out for those
-    who won, one hole short for the others.
-    """
-
-    prize: Prize
-    winner: PrizeWinner
-    league_size: float
-    prize_size: float
-    name_size: float
-    pegs: tuple[int, int]
 
 
 def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
@@ -71,21 +54,26 @@ def certificates(season: SeasonPrizes) -> Document | None:
     )
 
 
-def _certificates(season: SeasonPrizes) -> Iterator[Certificate]:
+def _certificates(season: SeasonPrizes) -> Iterator[Shown]:
+    """Yield a certificate for each winner, and the sizes that its words fit in.
+
+    `pegs` is where the two pegs of the home side stand, this one and the one before: pegged out for those
+    who won, one hole short for the others.
+    """
     league = _fitted(season.league, LEAGUE_SIZES, weight=500)
     for prize in season.prizes:
         size = _fitted(prize.competition, PRIZE_SIZES, weight=500)
         target = season.target or 0  # without one there is no board
         out = target if prize.place == 1 else target - 1
         for winner in prize.winners:
-            yield Certificate(
-                prize=prize,
-                winner=winner,
-                league_size=league,
-                prize_size=size,
-                name_size=_fitted(winner.name, NAME_SIZES),
-                pegs=(out, max(0, out - 2)),
-            )
+            yield {
+                "prize": prize,
+                "winner": winner,
+                "league_size": league,
+                "prize_size": size,
+                "name_size": _fitted(winner.name, NAME_SIZES),
+                "pegs": (out, max(0, out - 2)),
+            }
 
 
 def _fitted(text: str, sizes: Sequence[float], *, weight: int = 600) -> float:

@@ -13,8 +13,8 @@ from league.printing.drawing import (
     Line,
     Shape,
     Words,
+    broken,
     mark,
-    wrapped,
 )
 from league.printing.forms_on_paper import LATE_SHEET, BlankSheet, MatchOnPaper, rewards
 from league.printing.geometry import (
@@ -77,7 +77,7 @@ def _printed_large(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iter
     """Yield lines for both squads, for the totals and both captains, and for penalties and remarks."""
     yield from printed_corners()
     hint = "Front: cross the numbers of those who play. Not on the list? Write the name in full."
-    for place, words in enumerate(wrapped(hint, LARGE_SIZE, 155)):
+    for place, words in enumerate(broken(hint, LARGE_SIZE, 155)):
         yield Words(x=MARGIN, y=24.0 + 6.4 * place, text=words, size=LARGE_SIZE)
     height = _large_player(rows)
     for side, left in ((HOME, LEFT), (AWAY, SECOND)):
@@ -254,7 +254,7 @@ def _rules(form: BlankSheet) -> Iterator[RuleLines]:
                 if not sentence.startswith(UNSAID):
                     parts.append((head if place == 0 else "", sentence))
     for head, sentence in parts:
-        wraps = wrapped(sentence, RULE_SIZE, BLOCK_WIDTH - RULE_HEAD)
+        wraps = broken(sentence, RULE_SIZE, BLOCK_WIDTH - RULE_HEAD)
         yield [(head if place == 0 else "", line) for place, line in enumerate(wraps)]
 
 
@@ -277,7 +277,7 @@ def _order_of_play(form: BlankSheet) -> Iterator[Shape]:
     )
     at = 144.0
     for sentence in sentences:
-        for part in wrapped(sentence, 8.5, 46):
+        for part in broken(sentence, 8.5, 46):
             yield Words(x=LEFT + 50, y=at, text=part, size=8.5)
             at += 4.2
         at += 2.2
@@ -379,11 +379,11 @@ def _as_played(match: MatchOnPaper) -> Iterator[Shape]:
         for game in match.games
         if game.home_pair or game.away_pair or game.penalties
     ]
-    remarks = " ".join([match.remarks, *(f"{part}." for part in parts)]).strip()
+    remarks = " ".join(" ".join([match.remarks, *(f"{part}." for part in parts)]).split())
     if not remarks:
         return
     size, most = 8.0, 9
-    while len(lines := wrapped(remarks, size, RIGHT - LEFT)) > most and size > 5:
+    while len(lines := broken(remarks, size, RIGHT - LEFT)) > most and size > 5:
         size -= 0.5
     for place, line in enumerate(lines):
         y = REMARKS_ON + 5.6 + place * min(3.2, 28.0 / len(lines))

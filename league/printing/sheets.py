@@ -15,10 +15,10 @@ from league.printing.drawing import (
     Line,
     Shape,
     Words,
+    broken,
     mark,
     two_marks,
     width_of,
-    wrapped,
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, rewards
 from league.printing.geometry import (
@@ -93,7 +93,7 @@ def _printed_large(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iter
     yield from printed_corners()
     yield from two_marks(MARKS_AT, NAMES_ON - 1.4, LARGE_NAME_APART)
     words = " ".join(_instructions(form, geometry))
-    for place, line in enumerate(wrapped(words, LARGE_SIZE, RIGHT - LEFT - 2)):
+    for place, line in enumerate(broken(words, LARGE_SIZE, RIGHT - LEFT - 2)):
         yield Words(x=LEFT, y=LARGE_WORDS_ON + place * LARGE_APART, text=line, size=LARGE_SIZE)
     tables = large_tables(form)
     for block in tables.blocks_on(page):
