@@ -36,14 +36,13 @@ from league.printing.league_pictures import home_picture, night_picture
 from league.printing.league_pictures import player_picture as picture_of_player
 from league.printing.league_pictures import pub_picture as picture_of_pub
 from league.printing.match_picture import match_picture as picture_of_match
-from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.document_kinds import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.services.background import STEPS, request_print
 from league.printing.services.store import store_file, stored_file
 from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
-from league.printing.views import pdf_response, printed
+from league.printing.views import made_once, pdf_response, printed
 from league.results.pages.match import match_page
 from league.shared.decisions import or_404
 from league.shared.errors import Refused
@@ -250,17 +249,11 @@ def match_picture(request: HttpRequest, league: League, match_id: str) -> HttpRe
 
 
 def _picture(request: HttpRequest, picture: Document) -> HttpResponse:
-    digest = stamp(picture)
-    etag = quote_etag(digest)
-    if known := get_conditional_response(request, etag=etag):
-        return known
-    try:
-        content = _drawn_once(digest, picture)
-    except NoPango:
-        return render(request, "printing/cannot_print.html", {"line": PANGO_LINE}, status=503)
-    return HttpResponse(
-        content, content_type="image/png", headers={"ETag": etag, "Cache-Control": "public, no-cache"}
-    )
+    def shown(content: bytes, etag: str) -> HttpResponse:
+        headers = {"ETag": etag, "Cache-Control": "public, no-cache"}
+        return HttpResponse(content, content_type="image/png", headers=headers)
+
+    return made_once(request, picture, _drawn_once, shown)
 
 
 def _drawn_once(digest: str, picture: Document) -> bytes:

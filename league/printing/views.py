@@ -30,10 +30,10 @@ from league.printing.brackets import brackets_on_paper
 from league.printing.documents import Document, score_sheets
 from league.printing.fixture_documents import PosterOptions, pub_copies
 from league.printing.forms_on_paper import MatchOnPaper
-from league.printing.other_nights import nights_of_season
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.poster_layout import PAPERS
+from league.printing.registry.fixtures import poster_options
 from league.printing.selectors import (
     blank_on_paper,
     match_on_paper,
@@ -42,7 +42,6 @@ from league.printing.selectors import (
     with_codes,
 )
 from league.printing.sites import site_on_paper
-from league.printing.standings_on_paper import poster_tables
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_pub, fixtures_of_team
 from league.shared.decisions import or_404
@@ -55,16 +54,30 @@ def printed(request: HttpRequest, document: Document) -> HttpResponse:
     """Show the document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be
     made.
     """
+    return made_once(
+        request,
+        document,
+        _set_once,
+        lambda content, etag: pdf_response(content, document.filename, etag),
+    )
+
+
+def made_once(
+    request: HttpRequest,
+    document: Document,
+    made: Callable[[str, Document], bytes],
+    shown: Callable[[bytes, str], HttpResponse],
+) -> HttpResponse:
+    """Show what is made of a document, by its stamp, as a file with its etag."""
     stamp = pdf.stamp(document)
     etag = quote_etag(stamp)
-    known = get_conditional_response(request, etag=etag)
-    if known is not None:
+    if known := get_conditional_response(request, etag=etag):
         return known
     try:
-        content = _set_once(stamp, document)
+        content = made(stamp, document)
     except NoPango:
         return render(request, "printing/cannot_print.html", {"line": PANGO_LINE}, status=503)
-    return pdf_response(content, document.filename, etag)
+    return shown(content, etag)
 
 
 def pdf_response(content: bytes, filename: str, etag: str) -> HttpResponse:
@@ -243,13 +256,11 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
 def _poster_options(request: HttpRequest, divisions: Sequence[Division]) -> PosterOptions:
     """Return what the reader wants beside the fixtures; anything unknown is the plain list on A4."""
     paper = request.GET.get("paper", "")
-    with_results = request.GET.get("results") == "1"
-    return PosterOptions(
-        paper=paper if paper in PAPERS else "a4",
-        with_results=with_results,
-        site=site_on_paper(request),
-        tables=poster_tables(divisions) if with_results and paper == "a3" else (),
-        nights=nights_of_season(divisions[0].season) if divisions else (),
+    return poster_options(
+        divisions,
+        paper if paper in PAPERS else "a4",
+        site_on_paper(request),
+        with_results=request.GET.get("results") == "1",
     )
 
 

@@ -1,29 +1,16 @@
 """Every document there is, and how it is found by its name."""
 
 from league.accounts.powers import Power
-from league.printing.registry import (
-    books,
-    cards,
-    cups,
-    fixtures,
-    lists,
-    match_nights,
-    money,
-    presentation,
-    results,
-)
+from league.printing.registry import cups, fixtures, lists, match_nights, results, season_end
 from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,
     *fixtures.DOCUMENTS,
     *cups.DOCUMENTS,
-    *cards.DOCUMENTS,
     *results.DOCUMENTS,
-    *books.DOCUMENTS,
+    *season_end.DOCUMENTS,
     *lists.DOCUMENTS,
-    *presentation.DOCUMENTS,
-    *money.DOCUMENTS,
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}

@@ -1,5 +1,7 @@
 """Cups on paper: brackets, draws and score sheets for ties; tables, slips and standings of pairs nights."""
 
+from functools import partial
+
 from league.accounts.powers import Power
 from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
 from league.cups.selectors.cups import cups_of_season, pairs_nights_of_season
@@ -11,7 +13,14 @@ from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.door_lists import door_lists_on_paper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
-from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import (
+    DocumentGroup,
+    DocumentKind,
+    Input,
+    Order,
+    PaperSize,
+    of_any,
+)
 from league.printing.tie_sheets import open_ties, tie_sheets
 
 
@@ -19,10 +28,6 @@ def _cups(order: Order, *, to_secretary: bool = False) -> list[CupOnPage]:
     """Return the knock-outs of the season, or the one that was chosen. Four queries each."""
     cups = cups_of_season(order.season) if order.cup is None else (order.cup,)
     return [cup_on_page(cup, to_secretary=to_secretary) for cup in cups if cup.kind == Cup.Kind.KNOCK_OUT]
-
-
-def _brackets(order: Order) -> Document | None:
-    return brackets_on_paper(_cups(order), printed_on=order.today, paper=order.paper)
 
 
 def _draws(order: Order) -> Document | None:
@@ -52,19 +57,9 @@ def _running(order: Order) -> list[tuple[NightOnPage, TablesOfRound]]:
     return [(page, page.running) for page in _nights(order) if page.running]
 
 
-def _night_tables(order: Order) -> Document | None:
-    running = _running(order)
-    return tables_on_paper(running) if running else None
-
-
-def _night_slips(order: Order) -> Document | None:
-    running = _running(order)
-    return slips_on_paper(running) if running else None
-
-
 def _night_standings(order: Order) -> Document | None:
-    nights = [page for page in _nights(order) if page.rounds]
-    return standings_on_paper(nights, printed_on=order.today) if nights else None
+    drawn = [page for page in _nights(order) if page.rounds]
+    return of_any(standings_on_paper, drawn, printed_on=order.today)
 
 
 def _door(order: Order) -> Document | None:
@@ -76,14 +71,13 @@ def _door(order: Order) -> Document | None:
     return door_lists_on_paper([door_list(cup) for cup in cups if cup.fee], printed_on=order.today)
 
 
-def _is_bracket(cup: Cup) -> bool:
-    """Return whether a cup, as the choices of documents have it, is a knock-out that is drawn."""
-    return cup.kind == Cup.Kind.KNOCK_OUT and bool(getattr(cup, "draws_made", 0))
+def _is_drawn(cup: Cup, kind: str) -> bool:
+    """Return whether a cup, as the choices of documents have it, is of this kind and has been drawn."""
+    return cup.kind == kind and bool(getattr(cup, "draws_made", 0))
 
 
-def _is_night(cup: Cup) -> bool:
-    """Return whether it is a pairs night of which a round is drawn."""
-    return cup.kind == Cup.Kind.PAIRS_NIGHT and bool(getattr(cup, "draws_made", 0))
+_is_bracket = partial(_is_drawn, kind=Cup.Kind.KNOCK_OUT)
+_is_night = partial(_is_drawn, kind=Cup.Kind.PAIRS_NIGHT)
 
 
 DOCUMENTS = (
@@ -92,7 +86,7 @@ DOCUMENTS = (
         title="Cup brackets",
         about="each cup that is drawn: who meets whom, when and where, and room to write the winners",
         group=DocumentGroup.CUPS,
-        make=_brackets,
+        make=lambda order: brackets_on_paper(_cups(order), printed_on=order.today, paper=order.paper),
         papers=(PaperSize.A4, PaperSize.A3),
         inputs=(Input.CUP,),
         is_for=_is_bracket,
@@ -121,7 +115,7 @@ DOCUMENTS = (
         title="Tables of a pairs night",
         about="who sits where in the round drawn last, to hang up",
         group=DocumentGroup.CUPS,
-        make=_night_tables,
+        make=lambda order: of_any(tables_on_paper, _running(order)),
         inputs=(Input.CUP,),
         is_for=_is_night,
     ),
@@ -130,7 +124,7 @@ DOCUMENTS = (
         title="Slips of a pairs night",
         about="a slip for each of these tables, eight on a page, to be cut apart",
         group=DocumentGroup.CUPS,
-        make=_night_slips,
+        make=lambda order: of_any(slips_on_paper, _running(order)),
         inputs=(Input.CUP,),
         is_for=_is_night,
     ),

@@ -1,9 +1,10 @@
 """What a document of the registry is: its name, who may print it, on which paper, and of what it is made."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from league.accounts.powers import Power
 from league.competition.selectors import divisions_of
@@ -87,6 +88,11 @@ class Order:
     def divisions(self) -> list[Division]:
         """The division that was chosen, or all of the season."""
         return [self.division] if self.division else divisions_of(self.season)
+
+
+def of_any(make: Callable[..., Document], values: Sequence[Any], **options: Any) -> Document | None:
+    """Return the document made of these values; None without any."""
+    return make(values, **options) if values else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

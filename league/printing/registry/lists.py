@@ -2,8 +2,7 @@
 
 from league.accounts.powers import Power
 from league.people.selectors import paper_is_for
-from league.printing.documents import Document
-from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input
 from league.printing.wall_lists import (
     address_labels,
     averages,
@@ -13,26 +12,13 @@ from league.printing.wall_lists import (
     requests_form,
 )
 
-
-def _averages(order: Order) -> Document | None:
-    return averages(
-        order.season,
-        order.divisions,
-        printed_on=order.today,
-    )
-
-
-def _contacts(order: Order) -> Document | None:
-    return contacts(order.season, readers=paper_is_for(order.powers), printed_on=order.today)
-
-
 DOCUMENTS = (
     DocumentKind(
         name="averages",
         title="Players’ averages",
         about="the players of each division by what they have won, to hang up",
         group=DocumentGroup.RESULTS,
-        make=_averages,
+        make=lambda order: averages(order.season, order.divisions, printed_on=order.today),
         power=Power.FIXTURES,
         inputs=(Input.DIVISION,),
     ),
@@ -41,7 +27,7 @@ DOCUMENTS = (
         title="Contact list",
         about="officers, and captains as they permitted, to hang up",
         group=DocumentGroup.TEAMS,
-        make=_contacts,
+        make=lambda order: contacts(order.season, readers=paper_is_for(order.powers), printed_on=order.today),
         power=Power.FIXTURES,
         is_offered=has_anybody_to_ring,
         has_contacts=True,

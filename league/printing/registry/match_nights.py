@@ -7,7 +7,14 @@ from league.models import TableSquare
 from league.printing.documents import Document, all_sheets, all_slips, score_sheets, table_slips
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.night_packs import night_packs
-from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import (
+    DocumentGroup,
+    DocumentKind,
+    Input,
+    Order,
+    PaperSize,
+    of_any,
+)
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
 from league.printing.square_cards import square_cards
 
@@ -22,29 +29,8 @@ def _matches(order: Order) -> list[MatchOnPaper]:
     return with_codes(season_on_paper(order.season, chosen, to_secretary=to_secretary), order.site)
 
 
-def _sheets(order: Order) -> Document | None:
-    matches = _matches(order)
-    return all_sheets(matches, order.date, is_large=order.paper == PaperSize.LARGE) if matches else None
-
-
-def _slips(order: Order) -> Document | None:
-    matches = _matches(order)
-    return all_slips(matches, order.date) if matches else None
-
-
-def _packs(order: Order) -> Document | None:
-    if order.date is None:
-        return None
-    matches = _matches(order)
-    return night_packs(matches, order.date) if matches else None
-
-
-def _blank_sheet(order: Order) -> Document:
-    return score_sheets([blank_of_season(order.season)], is_large=order.paper == PaperSize.LARGE)
-
-
-def _blank_slips(order: Order) -> Document:
-    return table_slips([blank_of_season(order.season)])
+def _is_large(order: Order) -> bool:
+    return order.paper == PaperSize.LARGE
 
 
 def _square_cards(order: Order) -> Document | None:
@@ -62,7 +48,7 @@ DOCUMENTS = (
         title="Score sheets",
         about="one for each match, two sides, with the code for phones",
         group=DocumentGroup.MATCH_NIGHTS,
-        make=_sheets,
+        make=lambda order: of_any(all_sheets, _matches(order), date=order.date, is_large=_is_large(order)),
         power=Power.FIXTURES,
         papers=(PaperSize.A4, PaperSize.LARGE),
         inputs=(Input.DATE, Input.DIVISION, Input.PUB, Input.TEAM),
@@ -73,7 +59,7 @@ DOCUMENTS = (
         title="Table slips",
         about="one for each table, to be cut apart",
         group=DocumentGroup.MATCH_NIGHTS,
-        make=_slips,
+        make=lambda order: of_any(all_slips, _matches(order), date=order.date),
         power=Power.FIXTURES,
         inputs=(Input.DATE,),
         is_long=True,
@@ -83,7 +69,7 @@ DOCUMENTS = (
         title="Night packs",
         about="sheets and slips of a night, sorted by pub, with a list",
         group=DocumentGroup.MATCH_NIGHTS,
-        make=_packs,
+        make=lambda order: of_any(night_packs, _matches(order) if order.date else (), date=order.date),
         power=Power.FIXTURES,
         inputs=(Input.DATE,),
         required=(Input.DATE,),
@@ -94,7 +80,7 @@ DOCUMENTS = (
         title="Blank score sheet",
         about="for a match that nobody knew of",
         group=DocumentGroup.MATCH_NIGHTS,
-        make=_blank_sheet,
+        make=lambda order: score_sheets([blank_of_season(order.season)], is_large=_is_large(order)),
         power=Power.FIXTURES,
         papers=(PaperSize.A4, PaperSize.LARGE),
     ),
@@ -103,7 +89,7 @@ DOCUMENTS = (
         title="Blank table slips",
         about="the same for its tables",
         group=DocumentGroup.MATCH_NIGHTS,
-        make=_blank_slips,
+        make=lambda order: table_slips([blank_of_season(order.season)]),
         power=Power.FIXTURES,
     ),
     DocumentKind(
