@@ -8,7 +8,6 @@ from itertools import accumulate, product
 from math import ceil
 
 from league.printing.card_folds import CardPaper
-from league.printing.card_selectors import CardFacts
 from league.printing.columns import balanced
 from league.printing.documents import Shown
 from league.printing.drawing import Face, lines_in, width_of
@@ -377,10 +376,10 @@ def _in_panels(heights: Sequence[float], panels: int) -> list[slice]:
     return [slice(half), slice(half, count)]
 
 
-def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> Shown:
+def counting_section(facts: Shown, paper: CardPaper, taken: float = 0) -> Shown:
     """Return as many rules as fit the panel in legible type."""
     ways = [(size, HEAD_ROOM) for size in paper.text_sizes]
-    return _list("How points count", facts.counting, paper, paper.depth - taken, ways)
+    return _list("How points count", facts["counting"], paper, paper.depth - taken, ways)
 
 
 def nights_section(

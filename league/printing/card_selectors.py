@@ -1,51 +1,33 @@
 """What folded cards say beside the fixtures, read from the database as plain values."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from league.competition.season_rules.rules import Regulations
 from league.models import Enrolment, League, RuleBook, Season
-from league.people.selectors import CaptainContact, captains_on_paper
-from league.printing.other_nights import OtherNight, nights_of_season
+from league.people.selectors import captains_on_paper
+from league.printing.documents import Shown
+from league.printing.other_nights import nights_of_season
 from league.regulations.rule_books import game_in_words, match_in_words
 from league.shared.moments import due_in_words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardFacts:
-    """What a card says beside the fixtures. Whom it does not know to ring has a line to be written on.
+def card_facts(season: Season, *, readers: Enrolment.ContactFor) -> Shown:
+    """Return what a card of a season, which comes with its league and rule book, says beside the fixtures.
 
-    `captains` are those who agreed to stand on this paper; `secretary` is a line of the league's officers.
-    `counting` are rules, a word and its sentences, the most important first; `due` is when results must be
-    in; `postponing` what to do about a match that cannot be played.
-    """
-
-    nights: tuple[OtherNight, ...] = ()
-    counting: tuple[tuple[str, str], ...] = ()
-    due: str = ""
-    postponing: str = ""
-    captains: tuple[CaptainContact, ...] = ()
-    secretary: str = ""
-
-    def captain_of(self, team: str) -> CaptainContact | None:
-        """Return the captain of the team of that name, if known here."""
-        return next((captain for captain in self.captains if captain.team == team), None)
-
-
-def card_facts(season: Season, *, readers: Enrolment.ContactFor) -> CardFacts:
-    """Return the facts of a season, which comes with its league and rule book, for these readers.
-
-    Four queries, or up to eight with cups.
+    `captains` are those who agreed to stand on paper for these readers; `secretary` is a line of the league's
+    officers. `counting` are rules, a word and its sentences, the most important first; `due` is when results
+    must be in; `postponing` what to do about a match that cannot be played. Four queries, or up to eight with
+    cups.
     """
     regulations = season.rule_book.season_regulations()
-    return CardFacts(
-        nights=nights_of_season(season),
-        counting=tuple(counting_of(season.rule_book)),
-        due=_due(regulations),
-        postponing=_postponing(regulations),
-        captains=tuple(captains_on_paper(season, readers=readers).values()),
-        secretary=secretary_of(season.league),
-    )
+    return {
+        "nights": nights_of_season(season),
+        "counting": tuple(counting_of(season.rule_book)),
+        "due": _due(regulations),
+        "postponing": _postponing(regulations),
+        "captains": tuple(captains_on_paper(season, readers=readers).values()),
+        "secretary": secretary_of(season.league),
+    }
 
 
 def secretary_of(league: League) -> str:

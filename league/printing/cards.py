@@ -20,7 +20,6 @@ from league.printing.card_sections import (
     team_sections,
     week_sections,
 )
-from league.printing.card_selectors import CardFacts
 from league.printing.codes import codes_alone
 from league.printing.documents import Document, Shown
 from league.printing.drawing import MARK, Drawing, board_to, mark
@@ -40,7 +39,7 @@ ONE_EACH = 3
 CONTACTS = 98.0
 
 
-Cards = Sequence[tuple[FixtureList, CardFacts]]
+Cards = Sequence[tuple[FixtureList, Shown]]
 
 
 def folded_cards(
@@ -96,18 +95,19 @@ def _address(fixtures: FixtureList, site: str) -> str:
 
 
 def _sheets(
-    fixtures: FixtureList, facts: CardFacts, paper: CardPaper, printed_on: datetime.date, site: str
+    fixtures: FixtureList, facts: Shown, paper: CardPaper, printed_on: datetime.date, site: str
 ) -> Sheets:
-    captain = facts.captain_of(fixtures.team.name) if fixtures.team else None
+    own = fixtures.team.name if fixtures.team else ""
+    captain = next((captain for captain in facts["captains"] if captain.team == own), None)
     contacts = {
         "template": "printing/_card_contacts.html",
         "captain": captain,
-        "secretary": facts.secretary,
+        "secretary": facts["secretary"],
         "to_write": (
             *([CAPTAIN] if fixtures.team and captain is None else []),
-            *([] if facts.secretary else [SECRETARY]),
+            *([] if facts["secretary"] else [SECRETARY]),
         ),
-        "due": facts.due,
+        "due": facts["due"],
         "code": _address(fixtures, site),
         "site": urlsplit(site).netloc,
         "printed_on": printed_on,
@@ -130,15 +130,15 @@ def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Shown:
     )
 
 
-def _nights(fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str]) -> tuple[OtherNight, ...]:
-    return in_order([*facts.nights, *moved_matches(fixtures, names), *matches_elsewhere(fixtures, names)])
+def _nights(fixtures: FixtureList, facts: Shown, names: Mapping[str, str]) -> tuple[OtherNight, ...]:
+    return in_order([*facts["nights"], *moved_matches(fixtures, names), *matches_elsewhere(fixtures, names)])
 
 
-def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
+def _wallet(fixtures: FixtureList, facts: Shown, contacts: Shown, paper: CardPaper) -> Panels:
     """Return eight panels: the fixtures first, then whom to ring, the grounds, the rules, other nights."""
     matches, names = _matches(fixtures, paper, MOST_TEAM_PANELS, WEEK_PANELS)
     known = _nights(fixtures, facts, {} if fixtures.team else names)
-    nights = nights_section(known, facts.postponing, paper)
+    nights = nights_section(known, facts["postponing"], paper)
     left = len(paper.places) - 2 - len(matches)
     panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
     if left == 1:
@@ -157,14 +157,14 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: Car
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
 
 
-def _a5(fixtures: FixtureList, facts: CardFacts, contacts: Shown, paper: CardPaper) -> Panels:
+def _a5(fixtures: FixtureList, facts: Shown, contacts: Shown, paper: CardPaper) -> Panels:
     """Return four panels: front and contacts, the fixtures inside, the rest on the back."""
     matches, names = _matches(fixtures, paper, 1, (2,))
     front = (_front(fixtures, paper, CONTACTS), contacts)
     if len(matches) > 1:
         return [front, *((section,) for section in matches), _together(fixtures, facts, names, paper)]
     nights = nights_section(
-        _nights(fixtures, facts, {}), facts.postponing, paper, room=paper.depth / 2, largest=11
+        _nights(fixtures, facts, {}), facts["postponing"], paper, room=paper.depth / 2, largest=11
     )
     rules = counting_section(facts, paper, BETWEEN + nights["height"])
     return [front, (matches[0],), tuple(grounds_sections(fixtures, names, paper)), (rules, nights)]
@@ -181,7 +181,7 @@ def _matches(
 
 
 def _crowded(
-    panels: Panels, fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
+    panels: Panels, fixtures: FixtureList, facts: Shown, names: Mapping[str, str], paper: CardPaper
 ) -> Panels:
     """Return the panels of a card with one left: other nights below the last weeks, or below the grounds."""
     together = _together(fixtures, facts, names, paper)
@@ -198,13 +198,13 @@ def _crowded(
 
 
 def _together(
-    fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
+    fixtures: FixtureList, facts: Shown, names: Mapping[str, str], paper: CardPaper
 ) -> tuple[Shown, ...]:
     """Return the grounds and the other nights on one panel, in type as like as there is room."""
     known = _nights(fixtures, facts, names)
     for may_be_brief in (False, True):
         for size in paper.text_sizes:
-            nights = nights_section(known, facts.postponing, paper, room=paper.depth * 0.6, largest=size)
+            nights = nights_section(known, facts["postponing"], paper, room=paper.depth * 0.6, largest=size)
             taken = BETWEEN + nights["height"]
             (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
             is_whole = not nights["more"] and (may_be_brief or not grounds["is_brief"])

@@ -96,7 +96,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     return Document(
         title=title or f"Table slips: {match_title(matches[0])}",
         filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
-        template="printing/table_slips.html",
+        template="printing/score_sheets.html",
         context={"leaves": pack.leaves},
         follows_from=tuple(matches),
         drawings=pack.drawings,

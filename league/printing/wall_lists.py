@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from league.models import Division, Enrolment, Season, Team
 from league.people.pages.players import players_of_league, ranked
@@ -20,17 +19,6 @@ LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7
 
 # How high a line to write on is (mm): as high as leaves the form on one page.
 REQUEST_LINES = (10, 9, 8, 7.5, 7)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListSection:
-    """A table with its heading and heads; the first `figures_from` columns are words, the others figures."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    figures_from: int
-    note: str = ""
 
 
 def averages(season: Season, divisions: Sequence[Division], *, printed_on: datetime.date) -> Document | None:
@@ -59,8 +47,9 @@ def averages(season: Season, divisions: Sequence[Division], *, printed_on: datet
         if rows:
             heads = ("", "Player", "Team", "Played", "Won", "%", "Points +/\N{MINUS SIGN}")
             note = f"Placed from {counted(least, 'game')}; who is level shares a place."
-            section = ListSection(title=division.name, heads=heads, rows=rows, figures_from=3, note=note)
-            sections.append(section)
+            sections.append(
+                {"title": division.name, "heads": heads, "rows": rows, "figures_from": 3, "note": note}
+            )
     return _list("Players", "averages", season, sections, printed_on) if sections else None
 
 
@@ -79,9 +68,7 @@ def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datet
     others = [team.name for team in teams if team.pk not in known]
     note = f"Ask the secretary for {listed(others)}." if others else ""
     parts = (("Officers", officers), ("Captains", captains))
-    sections = [
-        ListSection(title=title, heads=(), rows=rows, figures_from=9) for title, rows in parts if rows
-    ]
+    sections = [{"title": title, "rows": rows, "figures_from": 9} for title, rows in parts if rows]
     return _list("Who to ring", "contacts", season, sections, printed_on, note) if sections else None
 
 
@@ -95,11 +82,14 @@ def _list(
     title: str,
     name: str,
     season: Season,
-    sections: Sequence[ListSection],
+    sections: Sequence[Shown],
     printed_on: datetime.date,
     note: str = "",
 ) -> Document:
-    """Return a list of tables; each is set from these values alone."""
+    """Return a list of tables; each is set from these values alone.
+
+    The first `figures_from` columns of a section are words, the others figures.
+    """
     return Document(
         title=f"{title}, {season.name}, {season.league.name}",
         filename=f"{name}-{season.slug}.pdf",

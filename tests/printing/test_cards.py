@@ -12,32 +12,31 @@ from pypdf import PdfReader
 from league.people.selectors import CaptainContact
 from league.printing import pdf
 from league.printing.card_folds import PAPERS
-from league.printing.card_selectors import CardFacts, counting_of
+from league.printing.card_selectors import counting_of
 from league.printing.cards import folded_cards
+from league.printing.documents import Shown
 from league.printing.other_nights import OtherNight
 from league.regulations import presets
 from tests.examples import sampled
 from tests.printing.test_posters import ARABIC, CHINESE, LONG, MM, PRINTED_ON, SITE, a_list, boxes
 
-FACTS = CardFacts(
-    nights=(
+FACTS: Shown = {
+    "nights": (
         OtherNight(date=datetime.date(2027, 1, 7), words="League Cup, first round"),
         OtherNight(date=datetime.date(2027, 3, 25), words="League Cup, final, The Station Tap at Mirecliffe"),
     ),
-    counting=(
+    "counting": (
         ("Match", "A match is four tables, two players a side at each."),
         ("Points", "Two a table. " * 9),
     ),
-    due="by noon on the Saturday after the match",
-    postponing="Postponed? Agree a new date and tell the secretary.",
-    captains=(CaptainContact(team="The Fleece", name="Norman Ogden", email="", phone="01632 960 182"),),
-    secretary="Secretary: Marjorie Haigh-Ramsden, 01632 960 117",
-)
+    "due": "by noon on the Saturday after the match",
+    "postponing": "Postponed? Agree a new date and tell the secretary.",
+    "captains": (CaptainContact(team="The Fleece", name="Norman Ogden", email="", phone="01632 960 182"),),
+    "secretary": "Secretary: Marjorie Haigh-Ramsden, 01632 960 117",
+}
 
 
-def a_card(
-    names: tuple[str, ...], *, of_team: bool, paper: str, facts: CardFacts = FACTS, **fields: Any
-) -> Any:
+def a_card(names: tuple[str, ...], *, of_team: bool, paper: str, facts: Shown = FACTS, **fields: Any) -> Any:
     fixtures = a_list(names, **fields)
     if of_team:
         team = fixtures.teams[0]
@@ -123,7 +122,7 @@ def test_no_night_is_left_out_while_a_panel_is_empty() -> None:
         OtherNight(date=PRINTED_ON + datetime.timedelta(day), words=f"League Cup, round {day}, Mirecliffe")
         for day in range(1, 25)
     )
-    facts = replace(FACTS, nights=nights)
+    facts = {**FACTS, "nights": nights}
     text = text_of(a_card(("The Fleece", "The Shears"), of_team=True, paper="wallet", facts=facts))
     assert all(night.words in text for night in nights)
 

@@ -1,7 +1,6 @@
 """Fixtures on paper: posters, lists of teams, folded cards on A4 in panels or four of A5, the calendar."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from league.accounts.powers import Power
@@ -77,9 +76,9 @@ def _cards(order: Order, lists: Sequence[FixtureList]) -> Document | None:
         return None
     facts = card_facts(order.season, readers=paper_is_for(order.powers))
     own = {fixtures.team.name for fixtures in lists if fixtures.team}
-    captains = tuple(captain for captain in facts.captains if captain.team in own)
+    captains = tuple(captain for captain in facts["captains"] if captain.team in own)
     return folded_cards(
-        [(fixtures, replace(facts, captains=captains)) for fixtures in lists],
+        [(fixtures, {**facts, "captains": captains}) for fixtures in lists],
         printed_on=order.today,
         paper_name="a5" if order.paper == PaperSize.A5 else "wallet",
         site=order.site,
