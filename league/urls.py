@@ -459,7 +459,7 @@ league_urls: list[URLPattern | URLResolver] = [
     ),
     path(
         "cups/<slug:cup_slug>/<int:round_number>/<int:number>/score-sheet.pdf",
-        cup_printing.tie_score_sheet,
+        cup_printing.cup_score_sheets,
         name="tie-score-sheet",
     ),
     path("cups/<slug:night_slug>/standings.pdf", printing_views.pairs_standings, name="pairs-standings"),

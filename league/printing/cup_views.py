@@ -25,22 +25,10 @@ def cup_draw(request: HttpRequest, league: League, cup_slug: str, round_number: 
 
 
 @for_public
-def cup_score_sheets(request: HttpRequest, league: League, cup_slug: str, round_number: int) -> HttpResponse:
-    """Show a score sheet for each tie of a round that is still to be played."""
-    return _sheets(request, league, cup_slug, round_number)
-
-
-@for_public
-def tie_score_sheet(
-    request: HttpRequest, league: League, cup_slug: str, round_number: int, number: int
-) -> HttpResponse:
-    """Show the score sheet of one tie."""
-    return _sheets(request, league, cup_slug, round_number, number)
-
-
-def _sheets(
+def cup_score_sheets(
     request: HttpRequest, league: League, cup_slug: str, round_number: int, number: int | None = None
 ) -> HttpResponse:
+    """Show a score sheet for each tie of a round that is still to be played, or for one of them."""
     page = _knock_out(request, league, cup_slug)
     ties = [(each, tie) for each, tie in open_ties(page, round_number) if number in (None, tie.tie.number)]
     to_secretary = Power.SECRETARY in powers_of(request.user, league)

@@ -1,7 +1,7 @@
 """Reads a season's handbook: database to plain values, in the same number of queries for every season."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from league.competition.selectors import divisions_of
@@ -46,9 +46,9 @@ def handbook_of(
     teams = {each.team_id: _team(each, captains.get(each.team_id)) for each in enrolments}
     names = brief_names({each.team.slug: each.team.short_name or each.team.name for each in enrolments})
     book, before = season.rule_book, _season_before(season)
-    known = _sentences(before.rule_book) if before else frozenset()
+    known = _sentences(before.rule_book) if before else None
     rules = (*match_in_words(book), *regulations_in_words(book))
-    game = game_in_words(book)
+    now = _sentences(book)
     officers = tuple(officers_of(league))
     return {
         "league": league.name,
@@ -77,10 +77,10 @@ def handbook_of(
             )
             for number, division in enumerate(divisions, start=1)
         ),
-        "rules": _numbered(rules, known, first=1, is_compared=before is not None),
-        "game": _numbered(game, known, first=1 + len(rules), is_compared=before is not None),
+        "rules": _numbered(rules, known, first=1),
+        "game": _numbered(game_in_words(book), known, first=1 + len(rules)),
         "rules_before": before.name if before else "",
-        "left_out": _left_out(before.rule_book, (*rules, *game)) if before else (),
+        "left_out": tuple(text for text in known or () if text not in now),
         "cups": tuple(_cup(each, number) for number, each in enumerate(cups, start=1)),
         "honours": _honours(league),
     }
@@ -263,14 +263,14 @@ def _fixture(line: MatchLine, usual: datetime.time | None) -> Shown:
 
 
 # --- Rules ----------------------------------------------------------------------------------------
-def _sentences(book: RuleBook) -> frozenset[str]:
+def _sentences(book: RuleBook) -> tuple[str, ...]:
+    """Return the rules of a book in their order."""
     sections = (*match_in_words(book), *regulations_in_words(book), *game_in_words(book))
-    return frozenset(sentence.text for section in sections for sentence in section.sentences)
+    return tuple(sentence.text for section in sections for sentence in section.sentences)
 
 
-def _numbered(
-    sections: Sequence[Section], known: frozenset[str], *, first: int, is_compared: bool
-) -> tuple[Shown, ...]:
+def _numbered(sections: Sequence[Section], known: Collection[str] | None, *, first: int) -> tuple[Shown, ...]:
+    """Return sections of rules by number; changed are those that were not known before, if any were."""
     return tuple(
         {
             "number": number,
@@ -281,21 +281,12 @@ def _numbered(
                     "number": f"{number}.{place}",
                     "text": sentence.text,
                     "standing": sentence.origin.words,
-                    "is_changed": is_compared and sentence.text not in known,
+                    "is_changed": known is not None and sentence.text not in known,
                 }
                 for place, sentence in enumerate(section.sentences, start=1)
             ),
         }
         for number, section in enumerate(sections, start=first)
-    )
-
-
-def _left_out(before: RuleBook, sections: Iterable[Section]) -> tuple[str, ...]:
-    """Return the rules of last season that hold no more, in their order."""
-    now = {sentence.text for section in sections for sentence in section.sentences}
-    old = (*match_in_words(before), *regulations_in_words(before), *game_in_words(before))
-    return tuple(
-        sentence.text for section in old for sentence in section.sentences if sentence.text not in now
     )
 
 
