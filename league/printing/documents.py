@@ -21,7 +21,8 @@ from league.printing.sheet_backs import (
     written_penalties,
 )
 from league.printing.sheets import printed_sheet
-from league.printing.slips import SlipPage, backs_of_slips, printed_slips, slip_pages, written_slips
+from league.printing.slip_geometry import slip_geometry
+from league.printing.slips import backs_of_slips, printed_slips, written_slips
 from league.printing.written_sheets import written_sheet
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
@@ -89,7 +90,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     """Return a slip for every table of each match, to be cut apart."""
     pack = SheetPack()
     for match in matches:
-        for page in slip_pages(match.form):
+        for page in range(1, slip_geometry(match.form).pages + 1):
             pack.add_slips(match, page)
             if any(any(each.squads) for each in matches):
                 pack.start_on_new_sheet()
@@ -133,20 +134,21 @@ class SheetPack:
         self.drawings: dict[str, Drawing] = {}
         self._names: dict[int, str] = {}
 
-    def add_slips(self, match: MatchOnPaper, page: SlipPage) -> None:
+    def add_slips(self, match: MatchOnPaper, page: int) -> None:
         """Add a sheet of slips: what is printed, and over it heads, codes and what is known."""
+        tables = slip_geometry(match.form).tables_on(page)
         self._add(
             match,
-            printed_slips(page),
-            written_slips(page, match),
-            described=described(page.form, page.tables),
-            description=_described_match(match, [game for game in match.games if game.table in page.tables]),
+            printed_slips(match.form, page),
+            written_slips(match, page),
+            described=described(match.form, tables),
+            description=_described_match(match, [game for game in match.games if game.table in tables]),
             has_head=False,
         )
         if any(match.squads):
             self._add(
                 match,
-                backs_of_slips(page, match),
+                backs_of_slips(match, page),
                 Drawing(shapes=()),
                 described="The backs of the slips: numbered players.",
                 description=_described_squads(match),

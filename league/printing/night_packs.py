@@ -6,7 +6,7 @@ from itertools import groupby
 
 from league.printing.documents import Document, SheetPack
 from league.printing.forms_on_paper import MatchOnPaper
-from league.printing.slips import slip_pages
+from league.printing.slip_geometry import slip_geometry
 from league.shared.text import folded
 from league.templatetags.dates import pub_date_year
 
@@ -23,7 +23,7 @@ def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
             pack.add_sheet(match, is_large=False)
             pack.start_on_new_sheet()
             slips = len(pack.leaves)
-            for page in slip_pages(match.form):
+            for page in range(1, slip_geometry(match.form).pages + 1):
                 pack.add_slips(match, page)
                 pack.start_on_new_sheet()
             lines.append((pub, match.meeting, (slips - before) // 2, (len(pack.leaves) - slips) // 2))

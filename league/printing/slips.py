@@ -5,7 +5,6 @@ head and the foot around it, and what is written on the slips of a match.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from league.printing.codes import square
@@ -57,25 +56,6 @@ TO_CAPTAIN = "Then to the home captain."
 FOOT_LEFT, FOOT_RIGHT = 11.0, SLIP_WIDTH - 11.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlipPage:
-    """One sheet of slips."""
-
-    form: BlankSheet
-    page: int
-    tables: tuple[int, ...]
-
-
-@lru_cache(maxsize=32)
-def slip_pages(form: BlankSheet) -> tuple[SlipPage, ...]:
-    """Return the sheets that hold a slip for every table."""
-    geometry = slip_geometry(form)
-    return tuple(
-        SlipPage(form=form, page=page, tables=geometry.tables_on(page))
-        for page in range(1, geometry.pages + 1)
-    )
-
-
 def address_on(code: CodeOnPaper, table: int) -> str:
     """Return what the square of a slip leads to: its own table, with the version for who reads the slip."""
     slip = code.at_table(table)
@@ -83,16 +63,16 @@ def address_on(code: CodeOnPaper, table: int) -> str:
 
 
 @lru_cache(maxsize=32)
-def printed_slips(page: SlipPage) -> Drawing:
+def printed_slips(form: BlankSheet, page: int) -> Drawing:
     """Return what is the same on this sheet of slips for every match of the season."""
-    geometry = slip_geometry(page.form)
+    geometry = slip_geometry(form)
     shapes: list[Shape] = [*_cuts(geometry)]
-    for table in page.tables:
+    for table in geometry.tables_on(page):
         _, left, top = geometry.place(table)
         shapes += printed_corners(geometry.corner_marks(), SLIP_CORNER, left, top)
-        shapes += _head(page.form, geometry, table, left, top)
-        shapes += printed_block(page.form, geometry.style, moved_block(geometry.block(table), left, top))
-        shapes += (drawn_box(moved_box(box, left, top, page.page)) for box in geometry.on(table))
+        shapes += _head(form, geometry, table, left, top)
+        shapes += printed_block(form, geometry.style, moved_block(geometry.block(table), left, top))
+        shapes += (drawn_box(moved_box(box, left, top, page)) for box in geometry.on(table))
         low = top + geometry.height - SIGNED
         lines = ((left + FOOT_LEFT, left + 50.8, low), (left + 53.6, left + FOOT_RIGHT, low))
         shapes += signatures(lines, ("signed", "signed"), 12.4)
@@ -128,7 +108,7 @@ def _head(form: BlankSheet, geometry: SlipGeometry, table: int, left: float, top
         yield Words(x=x + 2.0, y=y, text="nobody", size=HOW_SIZE)
 
 
-def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
+def written_slips(match: MatchOnPaper, page: int) -> Drawing:
     """Return the head and foot of each slip, and what is known of its table.
 
     They are drawn, not laid out: four of them a page, a season's slips would take four times as long.
@@ -136,7 +116,7 @@ def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
     geometry = slip_geometry(match.form)
     shapes: list[Shape] = []
     parts: list[Drawing] = []
-    for table in page.tables:
+    for table in geometry.tables_on(page):
         _, left, top = geometry.place(table)
         games = [game for game in match.games if game.table == table]
         parts += _common(match, left, top)
@@ -144,7 +124,7 @@ def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
             shapes += _code(match.code, table, left, top)
         shapes.append(_foot(match, games, left, top + geometry.height))
         block = moved_block(geometry.block(table), left, top)
-        boxes = places(moved_box(box, left, top, page.page) for box in geometry.on(table))
+        boxes = places(moved_box(box, left, top, page) for box in geometry.on(table))
         for game in games:
             shapes += written_game(match, geometry.style, block, game, boxes)
     return Drawing(shapes=tuple(shapes), is_shared=False, parts=tuple(parts))
@@ -155,17 +135,17 @@ BACK_ON, BACK_LINE, BACK_HEIGHT, MOST_BACK_ROW, BACK_SIZE = 12.0, 14.5, 118.0, 8
 BACK_EDGE, BACK_WIDTH = 6.0, 45.0
 
 
-def backs_of_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
+def backs_of_slips(match: MatchOnPaper, page: int) -> Drawing:
     """Return the players of both sides behind each slip, by the numbers that are crossed on its front.
 
     A sheet turned over its long edge has its left slips on the right.
     """
-    geometry = slip_geometry(page.form)
+    geometry = slip_geometry(match.form)
     rows = max(NUMBERS, *map(len, match.squads))
     row = min(MOST_BACK_ROW, BACK_HEIGHT / rows)
     teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
     shapes: list[Shape] = [*_cuts(geometry)]
-    for table in page.tables:
+    for table in geometry.tables_on(page):
         _, front, top = geometry.place(table)
         for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
             left = SLIP_WIDTH - front + BACK_EDGE + side * (BACK_WIDTH + BACK_EDGE / 2)

@@ -90,11 +90,12 @@ def _list(
 
     The first `figures_from` columns of a section are words, the others figures.
     """
-    return Document(
-        title=f"{title}, {season.name}, {season.league.name}",
-        filename=f"{name}-{season.slug}.pdf",
-        template="printing/wall_list.html",
-        context={
+    return _of_season(
+        title,
+        name,
+        season,
+        "wall_list",
+        {
             "title": title,
             "season": season.name,
             "league": season.league.name,
@@ -105,27 +106,32 @@ def _list(
     )
 
 
+def _of_season(
+    title: str, name: str, season: Season, template: str, context: Shown, sizes: Sequence[float] = ()
+) -> Document:
+    """Return a document of a season; with sizes in the largest that leaves it on one page."""
+    return Document(
+        title=f"{title}, {season.name}, {season.league.name}",
+        filename=f"{name}-{season.slug}.pdf",
+        template=f"printing/{template}.html",
+        context=context,
+        sizes=(sizes,) if sizes else (),
+    )
+
+
 def registration_form(season: Season, team: Team | None) -> Document:
     """Return an empty form for a new player, a transfer or a return, with the season's rules of it."""
     rules = tuple(in_words(season.rule_book.season_regulations(), ("people", "ineligible_player")))
-    return Document(
-        title=f"Registration and transfer, {season.name}, {season.league.name}",
-        filename=f"registration-{season.slug}.pdf",
-        template="printing/registration_form.html",
-        context={**_form(season, team), "rules": rules},
-    )
+    form = {**_form(season, team), "rules": rules}
+    return _of_season("Registration and transfer", "registration", season, "registration_form", form)
 
 
 def requests_form(season: Season, team: Team | None) -> Document:
     """Return an empty form for what a pub or team needs from the fixtures, in the order of the page."""
     kinds = tuple((kind.title, kind.hint.partition(";")[0]) for kind in KINDS.values() if kind.title)
-    return Document(
-        title=f"What we need from the fixtures, {season.name}, {season.league.name}",
-        filename=f"requests-{season.slug}.pdf",
-        template="printing/requests_form.html",
-        context={**_form(season, team), "kinds": kinds},
-        sizes=(REQUEST_LINES,),
-    )
+    form = {**_form(season, team), "kinds": kinds}
+    title = "What we need from the fixtures"
+    return _of_season(title, "requests", season, "requests_form", form, REQUEST_LINES)
 
 
 def _form(season: Season, team: Team | None) -> Shown:
@@ -148,12 +154,7 @@ def address_labels(season: Season) -> Document | None:
     )
     if not labels:
         return None
-    return Document(
-        title=f"Address labels, {season.name}, {season.league.name}",
-        filename=f"address-labels-{season.slug}.pdf",
-        template="printing/address_labels.html",
-        context={"labels": labels},
-    )
+    return _of_season("Address labels", "address-labels", season, "address_labels", {"labels": labels})
 
 
 def _place(team: Team) -> tuple[str, ...]:

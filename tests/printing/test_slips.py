@@ -25,7 +25,7 @@ from league.printing.slip_geometry import (
     moved_box,
     slip_geometry,
 )
-from league.printing.slips import address_on, printed_slips, slip_pages, written_slips
+from league.printing.slips import address_on, printed_slips, written_slips
 from tests.examples import sampled
 from tests.printing.casts import a_blank, a_form, a_played_sheet, a_sheet
 from tests.printing.test_sheets import CODE, FORMS, crossed, every_form, measured, photograph, words_of
@@ -49,15 +49,16 @@ def test_a_slip_is_the_very_block_of_its_table_on_the_sheet(form: BlankSheet) ->
 
 @pytest.mark.parametrize(("tables", "papers"), [(1, 1), (2, 1), (3, 1), (4, 1), (6, 2), (8, 2)])
 def test_four_slips_come_out_of_a_sheet_one_a_table(tables: int, papers: int) -> None:
-    pages = slip_pages(a_form((1,) * tables))
-    assert len(pages) == papers
-    assert [table for page in pages for table in page.tables] == list(range(1, tables + 1))
+    geometry = slip_geometry(a_form((1,) * tables))
+    assert geometry.pages == papers
+    pages = range(1, papers + 1)
+    assert [table for page in pages for table in geometry.tables_on(page)] == list(range(1, tables + 1))
 
 
 def test_a_race_has_one_slip_a_table_not_one_a_game() -> None:
     for name in ("caribbean-17", "caribbean-22", "crown-green"):
-        form = FORMS[name]
-        assert sum(len(page.tables) for page in slip_pages(form)) == form.tables
+        form, geometry = FORMS[name], slip_geometry(FORMS[name])
+        assert sum(len(geometry.tables_on(page)) for page in range(1, geometry.pages + 1)) == form.tables
 
 
 def test_a_long_game_has_long_slips_two_to_a_sheet() -> None:
@@ -91,8 +92,8 @@ def test_marks_code_block_and_cuts_keep_clear_of_one_another(form: BlankSheet) -
 @every_form
 def test_nothing_stands_where_printers_do_not_print(form: BlankSheet) -> None:
     match = a_sheet(form=form, code=CODE)
-    for page in slip_pages(form):
-        for drawing in (printed_slips(page), written_slips(page, match)):
+    for page in range(1, slip_geometry(form).pages + 1):
+        for drawing in (printed_slips(form, page), written_slips(match, page)):
             for shape in drawing.all_shapes:
                 match shape:
                     case Line(dashed=False):
@@ -148,7 +149,7 @@ def test_a_slip_says_its_table_both_names_when_and_how_to_mark() -> None:
 
 
 def test_the_number_of_the_table_is_the_largest_on_a_slip() -> None:
-    drawing = printed_slips(slip_pages(a_form())[0])
+    drawing = printed_slips(a_form(), 1)
     largest = max(shape.size for shape in drawing.shapes if isinstance(shape, Words))
     assert {shape.text for shape in drawing.shapes if isinstance(shape, Words) and shape.size == largest} == {
         "1",
@@ -164,19 +165,19 @@ def test_the_code_names_table_and_version() -> None:
 
 def test_a_game_with_more_boxes_has_their_key_at_the_foot() -> None:
     match = a_sheet(form=FORMS["begging"])
-    assert "Beg: G a point given, R run." in words_of(written_slips(slip_pages(match.form)[0], match))
+    assert "Beg: G a point given, R run." in words_of(written_slips(match, 1))
 
 
 def test_a_blank_slip_has_lines_to_write_on() -> None:
     blank = a_blank()
-    words = words_of(written_slips(slip_pages(blank.form)[0], blank))
+    words = words_of(written_slips(blank, 1))
     assert words.count("date") == 4
     assert "Three Valleys All Fours League, 2026-27" in words
 
 
 def test_a_played_table_has_its_crosses_and_says_who_sat_there() -> None:
     match = replace(a_played_sheet(), squads=(("Zoë Hirst",), ()))
-    drawing = written_slips(slip_pages(match.form)[0], match)
+    drawing = written_slips(match, 1)
     geometry = slip_geometry(match.form)
     _, left, top = geometry.place(1)
     boxes = {box.name for box in geometry.on(1) if crossed(drawing, moved_box(box, left, top, 1))}
