@@ -77,13 +77,10 @@ class Paper:
     title_sizes: tuple[float, ...] = (42, 38, 34, 30, 27, 24, 21)
     line_sizes: tuple[float, ...] = (12.5, 11.5, 10.5, 9.5, 8.5, 7.5)
 
-    @property
-    def dates_width(self) -> float:
-        return self.width - (self.side + 7.0 if self.side else 0)
-
     def column(self, count: int) -> float:
         """Return the width of one of so many columns, rounded down: a hair too wide, and the last drops."""
-        return floor((self.dates_width - GAP * (count - 1)) / count * 10 - 0.5) / 10
+        beside = self.side + 7.0 if self.side else 0
+        return floor((self.width - beside - GAP * (count - 1)) / count * 10 - 0.5) / 10
 
 
 # The least type, in points: a longer list takes another sheet.

@@ -63,51 +63,32 @@ def date_blocks(
     blocks = []
     year: int | None = None
     names = names or {team.slug: team.short for team in fixtures.teams}
-    for date, matches in groupby(fixtures.fixtures, key=lambda fixture: fixture.stood_on):
-        is_new_year = year is not None and date.year != year
+    for date, of_date in groupby(fixtures.fixtures, key=lambda fixture: fixture.stood_on):
+        matches = tuple(of_date)
+        moves = dict.fromkeys(match.date for match in matches if match.moved_from)
+        stars = {to: "*" * number for number, to in enumerate(moves, start=1)}
+        weeks = sorted({match.week for match in matches})
+        changes = [f"{stars[to]} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to in moves]
+        rows = [
+            _row(match, ours, names, stars[match.date] if match.moved_from else "", results_on)
+            for match in matches
+        ]
         blocks.append(
-            _date_block(date, tuple(matches), ours, names, with_year=is_new_year, results_on=results_on)
+            DateBlock(
+                date=pub_date(date) if year in (None, date.year) else pub_date_year(date),
+                weeks=f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}",
+                changes="; ".join((*changes, *_elsewhere(matches, names))),
+                rows=tuple(rows),
+            )
         )
         year = date.year
     return tuple(blocks)
-
-
-def _date_block(
-    date: datetime.date,
-    matches: tuple[Fixture, ...],
-    ours: Collection[str],
-    names: Mapping[str, str],
-    *,
-    with_year: bool,
-    results_on: datetime.date | None,
-) -> DateBlock:
-    moves = dict.fromkeys(match.date for match in matches if match.moved_from)
-    stars = {to: "*" * number for number, to in enumerate(moves, start=1)}
-    weeks = sorted({match.week for match in matches})
-    changes = [f"{star} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to, star in stars.items()]
-    changes += _elsewhere(matches, names)
-    return DateBlock(
-        date=pub_date_year(date) if with_year else pub_date(date),
-        weeks=f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}",
-        changes="; ".join(changes),
-        rows=tuple(
-            _row(
-                match,
-                ours,
-                names,
-                star=stars[match.date] if match.moved_from else "",
-                results_on=results_on,
-            )
-            for match in matches
-        ),
-    )
 
 
 def _row(
     match: Fixture,
     ours: Collection[str],
     names: Mapping[str, str],
-    *,
     star: str,
     results_on: datetime.date | None,
 ) -> Shown:

@@ -143,13 +143,8 @@ def _awards(awards: Iterable[SeasonAward], names: _Names) -> Iterator[Prize]:
 
 def _in_order(prizes: Sequence[Prize], divisions: Sequence[str]) -> list[Prize]:
     """Return cups, then divisions from the bottom up, in each the runners-up before the winners."""
-    rank = {name: -position for position, name in enumerate(divisions)}
-    cups = sorted(
-        (prize for prize in prizes if prize.group is PrizeGroup.CUP),
-        key=lambda prize: (prize.competition.casefold(), -prize.place),
+    rank = {name: position for position, name in enumerate(reversed(divisions), start=1)}
+    return sorted(
+        prizes,
+        key=lambda prize: (rank.get(prize.competition, 0), prize.competition.casefold(), -prize.place),
     )
-    tables = sorted(
-        (prize for prize in prizes if prize.group is PrizeGroup.DIVISION),
-        key=lambda prize: (rank[prize.competition], -prize.place),
-    )
-    return [*cups, *tables]
