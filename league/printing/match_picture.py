@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from league.printing.documents import Document, Shown
-from league.results.pages.match import GameShown
 from league.templatetags.dates import pub_date_year, pub_time
 from league.templatetags.formatting import score
 from league.templatetags.pegboard import board_geometry
@@ -26,6 +25,10 @@ BOARD_STYLE = """
 """
 
 
+# The board of a match to come.
+AT_THE_START: Shown = {"home_score": 0, "away_score": 0, "home_before": None, "away_before": None}
+
+
 def match_picture(page: Mapping[str, Any]) -> Document:
     """Return the picture of a match, as its page shows it to everybody, as a page of its size."""
     match, target, shares = page["match"], page["target"], page["shares"]
@@ -33,7 +36,9 @@ def match_picture(page: Mapping[str, Any]) -> Document:
     is_walkover = page["line"].given is not None
     games = [game for table in page["tables"] if table["is_played"] for game in table["games"]]
     has_boards = target is not None and not is_walkover and len(games) <= MOST_IN_TWO
-    boards = tuple(map(_board, games)) if has_boards else ()
+    boards: tuple[Shown, ...] = tuple(
+        {name: game[name] for name in AT_THE_START} for game in games if has_boards
+    )
     if not games and not is_walkover and target is not None and shares is None:
         boards = (AT_THE_START,)
     points = tuple(share.shown_halves for share in shares) if shares else ()
@@ -66,14 +71,6 @@ def _lines(page: Mapping[str, Any]) -> str:
         return "Walkover"
     words = ", ".join(f"{part['what'].lower()} {score(*part['score'])}" for part in page["parts"])
     return words[:1].upper() + words[1:] or page["match"].venue.name
-
-
-# Of a match to come.
-AT_THE_START: Shown = {"home_score": 0, "away_score": 0, "home_before": None, "away_before": None}
-
-
-def _board(game: GameShown) -> Shown:
-    return {name: game[name] for name in AT_THE_START}
 
 
 def _width(target: int, boards: int) -> int:

@@ -29,7 +29,9 @@ def standings_picture(division: Division, match: Match | None = None) -> Documen
     """
     table = division_table(division)
     supposed = _supposed(table, match) if match else {}
-    rows = _rows(table, supposed)
+    rows = table.rows
+    if supposed:
+        rows = what_if(table.outcomes, supposed, table.rulings, table.names, table.scheme)
     before = _week_before(table, match if supposed else None)
     places = {row.record.team: row.place for row in division_table(division, before).rows} if before else {}
     shown = tuple(_row(row, table, places) for row in rows[:ROWS])
@@ -72,12 +74,6 @@ def _supposed(table: DivisionTable, match: Match) -> Mapping[int, Supposed]:
     if not logged.entries or logged.checked.faults:
         return {}
     return {match.pk: Supposed(tables=outcomes_of(completed(logged.sheet, logged.checked.rules)))}
-
-
-def _rows(table: DivisionTable, supposed: Mapping[int, Supposed]) -> tuple[StandingsRow, ...]:
-    if not supposed:
-        return table.rows
-    return what_if(table.outcomes, supposed, table.rulings, table.names, table.scheme)
 
 
 def _week_before(table: DivisionTable, match: Match | None) -> datetime.date | None:

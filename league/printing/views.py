@@ -162,18 +162,14 @@ def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
 @for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
-    return printed(
-        request,
-        documents.all_sheets(
-            _with_codes(request, _night(request, league, date)), date, is_large=is_large(request)
-        ),
-    )
+    matches = _night(request, league, date)
+    return printed(request, documents.all_sheets(matches, date, is_large=is_large(request)))
 
 
 @for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
-    return printed(request, documents.all_slips(_with_codes(request, _night(request, league, date)), date))
+    return printed(request, documents.all_slips(_night(request, league, date), date))
 
 
 @for_fixtures
@@ -221,7 +217,7 @@ def _night(request: HttpRequest, league: League, date: datetime.date) -> list[Ma
     matches = night_on_paper(league, date, to_secretary=to_secretary)
     if not matches:
         raise Http404(f"{league} plays no match on {date}.")
-    return matches
+    return _with_codes(request, matches)
 
 
 def _blank(league: League) -> MatchOnPaper:
