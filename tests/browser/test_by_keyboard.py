@@ -13,6 +13,7 @@ from league.overview.help_pages import READERS
 from tests.browser.test_every_page import FOCUS, LAPTOP, PHONE
 from tests.builders import FRIDAY
 from tests.builders_leagues import TINY, a_whole_league, public_pages
+from tests.examples import part_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -96,7 +97,7 @@ def test_typical_visits_need_no_mouse(
 def test_paper_is_black_on_white_without_what_can_only_be_pressed(
     page: Page, live_server: Any, pages: dict[str, str]
 ) -> None:
-    for name in PRINTED:
+    for name in part_of(PRINTED, each=3):
         page.goto(live_server.url + pages[name])
         page.emulate_media(media="print", color_scheme="dark")
         assert page.evaluate(OFF_PAPER) == [], name
@@ -104,6 +105,6 @@ def test_paper_is_black_on_white_without_what_can_only_be_pressed(
 
 def test_pages_to_hand_out_fit_one_sheet(page: Page, live_server: Any, db: None) -> None:
     handed_out = next(reader for reader in READERS if reader.slug == "trial").pages
-    for name in handed_out:
+    for name in part_of(handed_out, each=3):
         page.goto(f"{live_server.url}/help/{name}/")
         assert len(PdfReader(io.BytesIO(page.pdf(format="A4"))).pages) == 1, name

@@ -38,6 +38,7 @@ def test_only_those_who_have_not_said_are_asked(page: Page, captains: str) -> No
     assert "We have" not in shared
 
 
+@pytest.mark.slow
 def test_without_the_menu_the_message_is_copied(page: Page, captains: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script("delete Navigator.prototype.share")

@@ -28,7 +28,7 @@ class Pub(forms.Form):
     town = forms.CharField(label="Town")
 
 
-@pytest.fixture(params=sampled(LOOKS, each=3))
+@pytest.fixture(params=sampled(LOOKS, each=4))
 def shown(request: Any, browser: Browser, live_server: Any) -> Iterator[tuple[Page, str]]:
     """The page in a browser, and the name of its picture."""
     (width, scheme), asked = request.param, RequestFactory().get("/")

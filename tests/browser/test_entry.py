@@ -16,6 +16,7 @@ from league.results.pages.script_words import script_words
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.selectors.scorecards import sheet_of
 from tests.builders import a_match, a_player, a_secretary
+from tests.examples import sampled
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -86,12 +87,15 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
+@pytest.mark.parametrize("tables", sampled([2, len(TABLES)], each=2))
+def test_a_whole_match_by_keys_only(entry: Page, match: Match, tables: int) -> None:
+    RuleBook.objects.update(tables=tables)
+    entry.reload()
     expect(entry.locator("#t1-home-1")).to_be_focused()
     for few_letters in ("ti", "br", "wilf", "hirst j"):
         entry.keyboard.type(few_letters)
         entry.keyboard.press("Enter")
-    for table, hands in enumerate(TABLES, 1):
+    for table, hands in enumerate(TABLES[:tables], 1):
         if table > 1:
             for _ in range(4):
                 entry.keyboard.press("Enter")
@@ -103,7 +107,8 @@ def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
     entry.keyboard.press("Enter")
     entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
     sheet = sheet_of(Scorecard.objects.get())
-    assert [(table.games[0].home_score, table.games[0].away_score) for table in sheet.tables] == SCORES
+    scores = [(table.games[0].home_score, table.games[0].away_score) for table in sheet.tables]
+    assert scores == SCORES[:tables]
     assert len(sheet.tables[0].games[0].home_pair) == 2
     assert not Draft.objects.exists()
 

@@ -352,7 +352,7 @@ def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
 
     foot = "Help"
     ends = {"entry": "confirm", "rulings": foot}
-    for name, end in part_of(ends.items(), each=2):
+    for name, end in part_of(ends.items(), each=2, place=1):
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
         page = lookers[stop.who].page
         page.set_viewport_size(LAPTOP)

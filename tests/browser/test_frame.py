@@ -54,6 +54,7 @@ def test_one_word_of_the_closing_line_opens_one_row_under_all(page: Page, below:
         assert opened["y"] >= last["y"] + 44
 
 
+@pytest.mark.slow
 def test_copy_has_the_text_of_the_page_in_a_field(page: Page, below: str) -> None:
     page.goto(f"{below}results/")
     page.locator(".closing-line summary", has_text="Copy").click()

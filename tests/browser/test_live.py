@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from league.models import Match
 from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match
 from tests.builders_tables import an_entry, some_hands
-from tests.examples import examples
+from tests.examples import examples, part_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,7 +55,8 @@ def test_a_hand_is_seen_without_loading_and_it_is_the_same_peg(page: Page, live_
     assert page.evaluate("window.peg.outerHTML") != stood
 
 
-@pytest.mark.parametrize("entrants", [pytest.param(4, marks=pytest.mark.slow), 49])
+@pytest.mark.slow
+@pytest.mark.parametrize("entrants", [4, 49])
 def test_every_line_of_a_draw_is_shown_whole(page: Page, live_server: Any, entrants: int) -> None:
     cup = a_drawn_cup(a_division(teams=0).season, *(f"The Pig and Whistle {n}" for n in range(entrants)))
     page.set_viewport_size(FULL_HD)
@@ -246,6 +247,7 @@ def test_a_name_of_many_letters_breaks_on_a_phone(
     for module in ("league.live.views", "league.installation.page_cache"):
         monkeypatch.setattr(f"{module}.night_of", lambda _: NIGHT)
     page.set_viewport_size({"width": 320, "height": 640})
-    for address in (BOARD, f"{LEAGUE}matches/{match.public_id}/live/", f"{LEAGUE}live/"):
+    addresses = (BOARD, f"{LEAGUE}matches/{match.public_id}/live/", f"{LEAGUE}live/")
+    for address in part_of(addresses, each=3):
         page.goto(live_server.url + address)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

@@ -92,6 +92,7 @@ def test_a_passkey_is_added_is_the_second_step_and_signs_in_alone(
     assert not Passkey.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_browser_without_passkeys_says_so_and_offers_codes(
     browser: Browser, live_server: Any, user: User
 ) -> None:

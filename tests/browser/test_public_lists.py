@@ -106,6 +106,7 @@ def test_ten_teams_fit_into_the_frame_of_other_sites(browser: Browser, live_serv
     assert one_line["height"] < 30, "Played and Points stand on one line."
 
 
+@pytest.mark.slow
 def test_on_a_laptop_the_keyboard_reads_a_team_from_the_left(page: Page, live_server: Any) -> None:
     match = a_match(a_division(teams=2))
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
@@ -116,6 +117,7 @@ def test_on_a_laptop_the_keyboard_reads_a_team_from_the_left(page: Page, live_se
     expect(page.locator(".at-left a:focus")).to_have_text(match.away.name)
 
 
+@pytest.mark.slow
 def test_the_best_player_of_your_pub_is_named(page: Page, live_server: Any) -> None:
     division = a_division(teams=2)
     match = a_match(division)

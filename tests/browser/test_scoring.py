@@ -87,6 +87,7 @@ def test_a_stranger_pegs_the_first_hand_in_six_taps(phone: Thumb, match: Match) 
     assert score(match) == (3, 0)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     expect(phone.button).to_have_text("Who took High?")
@@ -447,14 +448,10 @@ def test_one_phone_scores_another_watches_takes_over_and_pegs_no_hand_again_unas
     assert match.entries.count() == 4, "the hand that was taken over is said once more"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theirs", "first"),
-    [
-        ("aana", "phone"),
-        pytest.param("aana", "other", marks=pytest.mark.slow),
-        pytest.param("hhnh", "phone", marks=pytest.mark.slow),
-        pytest.param("hhnh", "other", marks=pytest.mark.slow),
-    ],
+    [("aana", "phone"), ("aana", "other"), ("hhnh", "phone"), ("hhnh", "other")],
 )
 def test_taken_over_without_signal_both_score_and_differences_are_asked_whoever_arrives_first(
     phone: Thumb, other: Thumb, match: Match, theirs: str, first: str
@@ -489,6 +486,7 @@ def test_taken_over_without_signal_both_score_and_differences_are_asked_whoever_
     assert match.entries.exclude(place__in=("h1", "h2")).count() == 0
 
 
+@pytest.mark.slow
 def test_the_page_of_an_ended_code_names_the_hands_that_were_not_sent(phone: Thumb, match: Match) -> None:
     phone.open("tables/2/")
     phone.page.context.route("**/log/*", lambda route: route.abort())

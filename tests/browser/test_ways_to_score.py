@@ -122,9 +122,8 @@ def test_where_only_final_scores_are_entered_the_table_begins_with_who_won(phone
 CARDS = re.compile(r"\b(pitch\w*|High|Low|Jack)\b")
 
 
-@pytest.mark.parametrize(
-    "preset", [pytest.param(name, marks=() if name == "rinks" else pytest.mark.slow) for name in names()]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", names())
 def test_each_preset_is_walked_to_the_end_of_a_match(phone_of: OpenPhone, preset: str) -> None:
     """By final scores, which every one has; where only they are entered nothing is asked about cards."""
     book = get(preset).rule_book()

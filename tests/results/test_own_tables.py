@@ -15,6 +15,7 @@ from scoring import Hand, variants
 from scoring.games import score_game
 from scoring.records import Say
 from scoring.seats import NOBODY
+from tests.examples import sampled
 from tests.reading import markup
 from tests.scoring.tables import at, refused
 
@@ -78,7 +79,9 @@ def bare(page: Page, live_server: Any) -> Page:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("name", "players", "sides"), [("west_yorkshire", 6, 3), ("pitch", 4, 4)])
+@pytest.mark.parametrize(
+    ("name", "players", "sides"), sampled([("west_yorkshire", 6, 3), ("pitch", 4, 4)], each=2)
+)
 def test_games_of_more_sides_are_pegged_as_scoring_pegs_them(
     bare: Page, name: str, players: int, sides: int
 ) -> None:
