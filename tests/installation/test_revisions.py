@@ -6,9 +6,9 @@ Read from the code: every service that writes reaches `bump_revision`, or stands
 import ast
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.test_architecture import modules, tree
+
 WRITES = frozenset(
     {
         "save",
@@ -127,37 +127,49 @@ Name = tuple[str, str]
 def functions() -> dict[Name, tuple[bool, frozenset[Name]]]:
     """Return what stands in the league's modules by name: whether it writes, and what it names."""
     found = {}
-    for file in (ROOT / "league").rglob("*.py"):
-        if "migrations" in file.parts:
+    for module, file in modules().items():
+        if not module.startswith("league."):
             continue
-        module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        tree = ast.parse(file.read_text())
-        imported = {
-            alias.asname or alias.name: (node.module, alias.name)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module
-            for alias in node.names
-        }
-        for node in tree.body:
+        read = {node: Read(node) for node in tree(file).body}
+        imported = {name: origin for each in read.values() for name, origin in each.imported.items()}
+        for node, each in read.items():
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                inside = list(ast.walk(node))
-                named = {
-                    imported.get(each.id, (module, each.id)) for each in inside if isinstance(each, ast.Name)
-                }
-                words = {each.attr for each in inside if isinstance(each, ast.Attribute)}
-                words |= {each.arg for each in inside if isinstance(each, ast.keyword) and each.arg}
-                named |= {("", word) for word in words & ASKS}
-                found[module, node.name] = any(map(is_write, inside)), frozenset(named)
+                named = {imported.get(name, (module, name)) for name in each.names}
+                named |= {("", word) for word in each.words & ASKS}
+                found[module, node.name] = each.writes, frozenset(named)
     return found
 
 
-def is_write(node: ast.AST) -> bool:
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+class Read:
+    """What stands in a statement of a module, read in one walk: a module has thousands of parts."""
+
+    def __init__(self, statement: ast.stmt) -> None:
+        self.writes = False
+        self.names: set[str] = set()
+        self.words: set[str] = set()
+        self.imported: dict[str, Name] = {}
+        for each in ast.walk(statement):
+            if isinstance(each, ast.Name):
+                self.names.add(each.id)
+            elif isinstance(each, ast.Attribute):
+                self.words.add(each.attr)
+            elif isinstance(each, ast.keyword):
+                self.words.add(each.arg or "")
+            elif isinstance(each, ast.Call):
+                self.writes |= is_write(each)
+            elif isinstance(each, ast.ImportFrom) and each.module:
+                origin = each.module
+                self.imported |= {alias.asname or alias.name: (origin, alias.name) for alias in each.names}
+
+
+def is_write(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute):
         return False
-    is_of_dict = node.func.attr == "update" and (node.args or not node.keywords)
-    return node.func.attr in WRITES and not is_of_dict
+    is_of_dict = call.func.attr == "update" and (call.args or not call.keywords)
+    return call.func.attr in WRITES and not is_of_dict
 
 
+@cache
 def reached(name: Name) -> set[Name]:
     """Return the functions that one calls, directly or not."""
     seen: set[Name] = set()

@@ -31,6 +31,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_tables import finals
+from tests.examples import sampled
 
 LEAGUE = "/three-valleys-all-fours-league/"
 STANDINGS = f"{LEAGUE}2026-27/division-one/standings/"
@@ -157,7 +158,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", sampled(CHANGES, each=4))
 def test_no_page_of_before_a_change_is_sent(client, match, made, change):
     """What is sent after it is what a server with an empty store makes."""
     secretary = a_secretary(match.division.season.league)
