@@ -41,6 +41,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_tables import some_hands
+from tests.examples import part_of
 from tests.moments import as_another_process
 from tests.reading import markup
 
@@ -101,11 +102,10 @@ def test_a_code_signs_nothing(client: Client, world: World) -> None:
 
 @pytest.mark.parametrize("kind", ["captain", "players"])
 def test_a_link_opens_no_match_of_others(client: Client, world: World, kind: str) -> None:
-    for other in world.others:
+    about_a_match = [(name, asked) for name, asked in opened_by("token") if "match_id" in asked]
+    for place, other in enumerate(world.others):
         before = written(*world.others)
-        for name, asked in opened_by("token"):
-            if "match_id" not in asked:
-                continue
+        for name, asked in part_of(about_a_match, each=2, place=place):
             permission = token(world.home, kind)
             named = {key: permission if key == "token" else BESIDE[key](other) for key in asked}
             address = reverse(name, kwargs=named)
@@ -257,32 +257,23 @@ def answers(client: Client, world: World) -> Iterator[tuple[str, HttpResponse]]:
         yield address, client.get(address)
 
 
-def test_no_address_that_permits_is_told_to_anybody(client: Client, world: World) -> None:
+def test_no_page_tells_its_address_is_kept_by_a_proxy_or_lives_by_a_script_of_its_own(
+    client: Client, world: World
+) -> None:
+    """One test: the pages take longer to open than to read."""
+    opened = everything(world)
     for address, answer in answers(client, world):
         assert answer.headers["Referrer-Policy"] == "no-referrer", address
         assert answer.headers["X-Robots-Tag"] == "noindex", address
         assert not ELSEWHERE.search(markup(answer)), f"{address} leads elsewhere"
-
-
-def test_no_page_hands_its_address_on_to_the_sign_in(client: Client, world: World) -> None:
-    for address, answer in answers(client, world):
         for permission in (world.code, token(world.home), token(world.home, "players")):
-            assert f"next=/{address[1]}/{permission}" not in markup(answer)
-
-
-def test_every_page_lives_without_a_script_of_its_own(client: Client, world: World) -> None:
-    for address, answer in answers(client, world):
+            assert f"next=/{address[1]}/{permission}" not in markup(answer), "handed on to the sign-in"
+        if address in opened and answer.status_code == 200:
+            assert "private" in answer.headers["Cache-Control"], address
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         if answer.headers["Content-Type"].startswith("text/html"):
             assert not (found := INLINE.search(markup(answer))), f"{address}: {found}"
-
-
-def test_what_opens_is_kept_by_no_proxy(client: Client, world: World) -> None:
-    for address in everything(world):
-        answer = client.get(address)
-        if answer.status_code == 200:
-            assert "private" in answer.headers["Cache-Control"], address
 
 
 def test_a_code_is_on_no_page_that_anybody_can_open(client: Client, world: World) -> None:
