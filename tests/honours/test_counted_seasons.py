@@ -9,7 +9,7 @@ from django.test import Client
 from league.competition.services import close_season, reopen_season
 from league.exchange.services.lists import undo_import
 from league.honours.jobs import count_closed_seasons
-from league.models import CountedSeasons, Game, ImportRun, League, Match, Season
+from league.models import CountedSeasons, Game, ImportRun, League, Match, Season, Seat
 from league.registration.services.merges import merge_players, undo_merge
 from tests.builders import (
     FRIDAY,
@@ -49,12 +49,14 @@ def a_long_league(seed: int = 1) -> League:
         season.is_finished = number < len(days) - 1
         season.save()
     players = [a_player(team, f"{name} of {team}") for team in league.teams.all() for name in ("A", "B")]
-    for game in Game.objects.filter(**{f"{CARD}__league": league}):
+    games, seats = list(Game.objects.filter(**{f"{CARD}__league": league})), []
+    for game in games:
         game.home_score, game.away_score = chance.choice(((15, 3), (15, 0), (9, 15), (14, 15)))
-        game.save()
         for side, two in zip("ha", (players[:4], players[4:]), strict=True):
             for place, player in enumerate(chance.sample(two, 2), start=1):
-                a_seat(game, player, side=side, place=place)
+                seats.append(Seat(game=game, player=player, side=side, place=place))
+    Game.objects.bulk_update(games, ["home_score", "away_score"])
+    Seat.objects.bulk_create(seats)
     return league
 
 

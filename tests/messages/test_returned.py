@@ -17,6 +17,7 @@ from league.messages.jobs import send_notices
 from league.models import Division, Enrolment, Notice
 from league.results.services.reminders import chase_results
 from tests.builders import FRIDAY, NIGHT, a_captain, a_division, a_match, a_secretary
+from tests.examples import sampled
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def report(letter: mail.EmailMessage, action: str = "failed", kind: str = "text/
     )
 
 
-@pytest.mark.parametrize("kind", ["text/rfc822-headers", "message/rfc822"])
+@pytest.mark.parametrize("kind", sampled(["text/rfc822-headers", "message/rfc822"], each=2))
 def test_an_address_that_bounces_is_named_in_the_inbox_and_on_the_night_until_it_is_mended(
     client: Client, division: Division, letter: mail.EmailMessage, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
