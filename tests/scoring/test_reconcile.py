@@ -14,6 +14,7 @@ from scoring.hands import Contract, Peg
 from scoring.possible_scores import hands_between, possible_hands
 from scoring.questions import reply
 from scoring.reconcile import Change, Explained, reconcile
+from tests.examples import sampled
 
 RULES = variants.get("heckmondwike").rules
 FLEECE, SHEARS = 0, 1
@@ -385,7 +386,7 @@ def test_totals_that_are_no_score_are_refused(totals):
     assert reconcile_answer(hands=[], totals=totals)["error"]["code"] == "bad_value"
 
 
-@pytest.mark.parametrize("hands", [30, 200])
+@pytest.mark.parametrize("hands", sampled([30, 200], each=2))
 def test_a_hand_missing_in_a_long_paper_is_found(hands: int) -> None:
     """How soon is measured in tests/benchmarks/test_rules.py."""
     rules, rng = RULES.with_options({"target": 6 * hands}), Random(hands)
