@@ -416,7 +416,7 @@ def a_list_comes_in(season, night):
             (a_team_moves, all_pubs_shut, "The Hall is shut: "),
             (the_season_ends_earlier, week_off, " is outside the season."),
         ],
-        each=3,
+        each=6,
     ),
 )
 def test_what_a_change_breaks_is_said_before_it_is_saved(secretary, season, act, beforehand, sentence):
