@@ -96,6 +96,7 @@ def test_groups_stand_on_a_page_before_the_bracket_with_every_name_whole() -> No
     assert paper["groups"][0]["matches"][0][0].startswith("Thu")
 
 
+@pytest.mark.slow
 def test_short_names_of_thirty_two_stand_on_one_sheet() -> None:
     assert len(texts_inside(a_bracket(a_cup(32, is_long=False)))) == 1
 
@@ -149,7 +150,8 @@ def test_an_open_draw_lists_its_rounds_and_joins_none() -> None:
     assert not sheet["strokes"]
 
 
-@pytest.mark.parametrize("entries", sampled([32, 64], each=2))
+@pytest.mark.slow
+@pytest.mark.parametrize("entries", [32, 64])
 def test_the_ties_to_be_drawn_are_on_the_last_sheet_alone(entries: int) -> None:
     *first, last = texts_inside(a_bracket(a_cup(entries, DrawnBy.ROUND)))
     assert first
@@ -171,9 +173,7 @@ def a_draw(cup: Cup) -> Document:
     return document
 
 
-@pytest.mark.parametrize(
-    ("entries", "sheets"), [(4, 1), (32, 1), pytest.param(64, 2, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("entries", "sheets"), sampled([(4, 1), (32, 1), (64, 2)], each=3))
 def test_a_draw_is_a_list_to_hang_up(entries: int, sheets: int) -> None:
     cup = a_cup(entries)
     texts = texts_inside(a_draw(cup))

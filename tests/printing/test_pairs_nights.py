@@ -14,6 +14,7 @@ from league.printing.documents import Document
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import pdf_and_pages
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
+from tests.examples import sampled
 from tests.printing.pages import texts_inside
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +39,7 @@ def read(document: Document) -> tuple[list[str], int]:
     return [" ".join(page.extract_text().split()) for page in found], pages
 
 
-@pytest.mark.parametrize(
-    ("pairs", "sheets"),
-    [(41, 1), *(pytest.param(*n, marks=pytest.mark.slow) for n in ((4, 1), (60, 1), (80, 2)))],
-)
+@pytest.mark.parametrize(("pairs", "sheets"), sampled([(5, 1), (4, 1), (41, 1), (60, 1), (80, 2)], each=5))
 def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, sheets: int) -> None:
     page = night_on_page(a_night(pairs))
     texts, pages = read(tables_on_paper([(page, page.rounds[0])]))
