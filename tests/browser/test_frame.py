@@ -74,7 +74,7 @@ def test_the_closing_line_works_without_script(browser: Browser, below: str) -> 
 
 def test_paper_leaves_out_bar_tabs_closing_line_and_foot(page: Page, below: str) -> None:
     page.goto(f"{below}standings/")
-    parts = page.locator(".top, .tabs, .closing-line, .foot")
+    parts = page.locator(".top, .page-header .tabs, .closing-line, .foot")
     assert [part.is_visible() for part in parts.all()] == [True] * 4
     page.emulate_media(media="print")
     assert [part.is_visible() for part in parts.all()] == [False] * 4
