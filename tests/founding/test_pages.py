@@ -203,7 +203,7 @@ def test_garbage_is_answered_whatever_it_is(admin_client: Client, garbage: str) 
 
     In the gate in the list of pubs and each fourth other field.
     """
-    for name in {"pubs", *part_of(SAID, each=4)}:
+    for name in sorted({"pubs", *part_of(SAID, each=4)}):
         for button in ("look", "open"):
             said = SAID | {name: garbage, button: "", "looked": garbage if name == "pubs" else looked()}
             body = urlencode(said, errors="surrogatepass")

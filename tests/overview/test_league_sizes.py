@@ -45,7 +45,7 @@ def asked_for(
     has_divisions = league.seasons.exclude(divisions=None).exists()
     pages = public_pages(league)
     assert len(pages) > more_than
-    for name in {"league-home", *part_of(sorted(pages), each=3, place=place)}:
+    for name in sorted({"league-home", *part_of(sorted(pages), each=3, place=place)}):
         address = pages[name]
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(address)
