@@ -227,7 +227,7 @@ class TestTheSecretary:
         part = markup(desk.get(page)).split('class="slip-part"')[1].split("</aside>")[0]
         assert part.count("<rect") == 1, "hand 3 of table 4, and nothing else"
         assert "Tables 3, 4" in part
-        assert unread.public_id in part.split('class="slip-others"')[1]
+        assert unread.public_id in part.split("</svg>")[1]
 
     def test_of_several_photographs_nobody_read_none_is_chosen(self, match, disputed, desk, page):
         for side in "ha":
