@@ -441,7 +441,7 @@ def test_a_pairs_night_at_a_pub_that_is_shut_says_so(secretary, season):
     make_night(season=season, name="Pairs Night", rounds=3, at=pub, on=night)
     page = calendar(secretary, season)
     assert f"{pub.name} is shut: Pairs Night on " in page
-    assert f'Pairs Night, {pub.name}</a></span><div class="note">{pub.name} closed</div>' in page
+    assert f'Pairs Night, {pub.name}</a></span> <span class="note">{pub.name} closed</span>' in page
 
 
 def test_a_plan_is_published_only_once_the_page_has_said_what_its_cup_ties_break(secretary, season):
