@@ -93,8 +93,8 @@ def read_first(act: Callable[Arguments, Returned]) -> Callable[Arguments, Return
     """Make a transaction of SQLite begin as a reader: others write until it does.
 
     With its first write it becomes a writer and sees what they wrote; it is done again if a league or a plan
-    was changed meanwhile. Hands of tonight count as no change. Whoever was overtaken three times writes from
-    the start.
+    was changed meanwhile. Hands, drafts and photographs count as no change: not for what refuses to touch a
+    match that has some. Whoever was overtaken three times writes from the start.
     """
 
     @wraps(act)
