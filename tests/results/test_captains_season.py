@@ -47,6 +47,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_tables import a_report, an_entry
+from tests.examples import sampled
 from tests.reading import heading, markup, words
 
 pytestmark = pytest.mark.django_db
@@ -137,10 +138,13 @@ def test_a_match_scored_at_the_tables_needs_only_its_signature(client, division,
 
 @pytest.mark.parametrize(
     ("now", "said"),
-    [
-        (FRIDAY + 24 * HOUR, "by noon today"),
-        (FRIDAY + 28 * HOUR, "late since noon on Sat 16 Jan, the sanction is £5"),
-    ],
+    sampled(
+        [
+            (FRIDAY + 24 * HOUR, "by noon today"),
+            (FRIDAY + 28 * HOUR, "late since noon on Sat 16 Jan, the sanction is £5"),
+        ],
+        each=2,
+    ),
 )
 def test_on_its_day_and_after_it_the_deadline_says_so(client, division, match, on, now, said):
     regulated(division, late_result=[{"due": SATURDAY_NOON, "pays": "home", "penalties": [{"pence": 500}]}])
@@ -169,6 +173,7 @@ def test_a_report_waits_for_the_side_that_has_not_signed(client, division, match
     assert "Result," not in found
 
 
+@pytest.mark.slow
 def test_an_objection_waits_for_the_side_that_reported(client, division, match, on):
     on(FRIDAY)
     card = signed(match, "h")
@@ -200,6 +205,7 @@ def test_a_dispute_about_a_result_that_counts_stays_too(client, division, match,
     )
 
 
+@pytest.mark.slow
 def test_two_results_that_differ_wait_for_both(client, division, match, on):
     on(FRIDAY)
     signed(match, "h")
@@ -342,7 +348,7 @@ def test_the_link_of_last_season_opens_last_seasons_matches_only(client, divisio
         assert client.get(f"{link}matches/{match.public_id}/{place}/").status_code == 404
 
 
-@pytest.mark.parametrize("place", ["squad", "line-up", "postpone", "log"])
+@pytest.mark.parametrize("place", sampled(["squad", "line-up", "postpone", "log"], each=4))
 def test_a_match_of_others_is_not_found(client, division, match, place):
     others = a_match(division, "Packhorse & Drover", "The Tup and Bell")
     stranger = a_match(a_division(a_season(a_league("Four Rivers"))), "The Barge", "The Lock")
@@ -378,6 +384,7 @@ class TestTheLink:
         assert answer.status_code == 410
         assert "This link has ended" in words(answer)
 
+    @pytest.mark.slow
     def test_after_too_many_wrong_ones_a_right_one_used_before_still_opens(self, client, division):
         address = a_captains_link(division)
         page(client, division)
@@ -459,7 +466,7 @@ class TestByAccount:
         assert client.get(address).headers["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("weeks", [2, 12])
+@pytest.mark.parametrize("weeks", [2, 5])
 def test_the_page_takes_as_many_queries_however_much_was_played(client, division, on, weeks):
     """Matches played, owed, signed, disputed, postponed and asked about: many cost no more than one."""
     regulated(

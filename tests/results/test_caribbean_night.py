@@ -68,6 +68,7 @@ def test_the_page_of_the_match_reads_game_by_game(desk: Client, match: Match) ->
     assert page.count("Game 8 ") == 1
 
 
+@pytest.mark.slow
 def test_hands_are_told_with_what_was_turned_said_and_hung(desk: Client, match: Match) -> None:
     confirm(desk, match)
     page = heard(desk.get(f"{LEAGUE}matches/{match.public_id}/?table=1&game=1&hand=2"))
@@ -84,6 +85,7 @@ def test_hands_are_told_with_what_was_turned_said_and_hung(desk: Client, match: 
         assert hand in told
 
 
+@pytest.mark.slow
 def test_whoever_changes_places_is_told_with_his_own_games(desk: Client, match: Match) -> None:
     first = sat_down(match, "Merle Joseph", "Sita Ramlogan", range(1, 4))
     confirm(desk, match, **first, **sat_down(match, "Roy Mohammed", "Sita Ramlogan", range(4, 8)))
@@ -93,6 +95,7 @@ def test_whoever_changes_places_is_told_with_his_own_games(desk: Client, match: 
     assert "Table 1: games 1–6" in page
 
 
+@pytest.mark.slow
 def test_a_penalty_and_a_misdeal_stand_with_their_hands(desk: Client, match: Match) -> None:
     given = {"t1-g1-p1-hand": "1", "t1-g1-p1-kind": "misdeal"}
     given |= {"t1-g1-p2-hand": "2", "t1-g1-p2-kind": "renege", "t1-g1-p2-side": "h", "t1-g1-h2-game": "-"}
@@ -121,6 +124,7 @@ def test_from_the_plain_form_to_the_standings(desk: Client, client: Client, matc
     assert "Had its jack hung 25 % 1 of 4" in player
 
 
+@pytest.mark.slow
 def test_corrected_it_counts_once(desk: Client, match: Match) -> None:
     confirm(desk, match)
     again = {**a_night(), "version": "1", "reason": "the last game was home's"}

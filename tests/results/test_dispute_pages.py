@@ -18,6 +18,7 @@ from tests.builders import (
     a_secretary,
     an_account,
 )
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +74,7 @@ def test_everybody_reads_that_the_result_is_disputed_but_not_why_and_it_counts(c
     assert WORDS not in to_public
 
 
+@pytest.mark.slow
 def test_a_page_somebody_holds_is_no_longer_the_page(client, match):
     stamp = client.get(page_of(match)).headers["ETag"]
     client.force_login(a_secretary(match.division.season.league))
@@ -98,7 +100,7 @@ def test_without_a_word_nothing_is_disputed(client, match, secretary):
 
 @pytest.mark.parametrize(
     ("decision", "says"),
-    [("  ", "Describe what was decided."), ("y" * 201, "The decision may have 200 letters")],
+    sampled([("  ", "Describe what was decided."), ("y" * 201, "The decision may have 200 letters")], each=2),
 )
 def test_without_a_decision_it_stays_open_and_what_was_typed_stays(client, match, secretary, decision, says):
     client.post(dispute(match), {"because": WORDS})
@@ -118,6 +120,7 @@ def test_a_reason_too_long_comes_back_as_it_was_typed(client, match, secretary):
     assert "y" * 201 in markup(answer)
 
 
+@pytest.mark.slow
 def test_the_second_to_say_so_is_told_of_the_first_and_reads_what_they_typed(client, match, secretary):
     client.post(dispute(match), {"because": WORDS})
     answer = client.post(dispute(match), {"because": "who led"})
@@ -142,7 +145,9 @@ def test_the_second_to_close_reads_the_first_decision_and_their_own(client, matc
     assert "Reopen dispute" in page
 
 
-@pytest.mark.parametrize("sent", [{"settle": "yes"}, {"because": ""}, {"reopen": "x"}, {"reopen": "9" * 30}])
+@pytest.mark.parametrize(
+    "sent", sampled([{"settle": "yes"}, {"because": ""}, {"reopen": "x"}, {"reopen": "9" * 30}], each=4)
+)
 def test_a_page_that_is_out_of_date_is_shown_as_it_is_now(client, match, secretary, sent):
     if "because" in sent:
         client.post(dispute(match), {"because": WORDS})
@@ -243,7 +248,7 @@ def test_another_leagues_match_is_not_found(client, match, secretary):
     assert answer.status_code == 409
 
 
-@pytest.mark.parametrize("which", ["dispute", "reports"])
+@pytest.mark.parametrize("which", sampled(["dispute", "reports"], each=2))
 def test_a_page_takes_as_many_queries_however_long_the_history_is(client, match, secretary, which):
     address = dispute(match) if which == "dispute" else reports(match)
     client.get(address)

@@ -16,6 +16,7 @@ from league.results.services.scorecards import confirm_scorecard, end_reports
 from league.shared.errors import Refused
 from tests.builders import FRIDAY, a_card, a_match, a_secretary
 from tests.builders_tables import finals
+from tests.examples import sampled
 from tests.moments import at_once
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
@@ -211,7 +212,7 @@ class TestCaptainsAndTheClock:
         words = "Both sides have signed, not the same: table 4"
         assert history(reported) == [(words, None, "", "", None, "")]
 
-    @pytest.mark.parametrize("opens", ["objection", "two sheets"])
+    @pytest.mark.parametrize("opens", sampled(["objection", "two sheets"], each=2))
     def test_the_letter_to_the_secretary_says_what_it_is_about(self, reported, opens):
         a_secretary(reported.division.season.league)
         User.objects.filter(username="secretary").update(email="edna@example.org")
@@ -327,6 +328,7 @@ def test_two_decisions_at_the_same_instant_are_one(match: Match, secretary: User
     assert MatchDispute.objects.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_four_presses_reopen_once(match: Match, secretary: User) -> None:
     dispute = closed(match, secretary)

@@ -22,6 +22,7 @@ from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.hands import MARK, Peg
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_season, a_secretary
+from tests.examples import sampled
 from tests.reading import markup
 from tests.results.test_entry_family import alerts, at
 from tests.results.test_scoring_pages import form_of
@@ -72,6 +73,7 @@ def test_the_hands_of_a_game_of_don_are_confirmed_and_shown(desk: Client, match:
     assert "91" in rows
 
 
+@pytest.mark.slow
 def test_they_come_back_into_their_fields_and_a_correction_keeps_them(desk: Client, match: Match) -> None:
     desk.post(at(match), a_sheet())
     page = markup(desk.get(at(match)))
@@ -87,14 +89,21 @@ def test_they_come_back_into_their_fields_and_a_correction_keeps_them(desk: Clie
 
 @pytest.mark.parametrize(
     ("hands", "field", "says"),
-    [
-        (((30, "", "h"),), "t1-h1-away-marks", "Type what each side marked in this hand, 0 for nothing."),
-        ((("", "", "h"),), "t1-h1-home-marks", "Type what each side marked in this hand, 0 for nothing."),
-        (((45, 0, "h"),), "t1-h1-home-marks", "No cards of this game are marked with 45-0 points"),
-        (((44, 0, "h"), (10, 9, ""), (30, 5, "")), "t1-h2-game", "Game not recorded"),
-        (((44, 0, "h"), (0, 44, "a"), (0, 30, "h"), (35, 9, "")), "t1-h4-home-marks", "both sides reach 91"),
-        (((30, "x", "h"),), "t1-h1-away-marks", "“x” is no score"),
-    ],
+    sampled(
+        [
+            (((30, "", "h"),), "t1-h1-away-marks", "Type what each side marked in this hand, 0 for nothing."),
+            ((("", "", "h"),), "t1-h1-home-marks", "Type what each side marked in this hand, 0 for nothing."),
+            (((45, 0, "h"),), "t1-h1-home-marks", "No cards of this game are marked with 45-0 points"),
+            (((44, 0, "h"), (10, 9, ""), (30, 5, "")), "t1-h2-game", "Game not recorded"),
+            (
+                ((44, 0, "h"), (0, 44, "a"), (0, 30, "h"), (35, 9, "")),
+                "t1-h4-home-marks",
+                "both sides reach 91",
+            ),
+            (((30, "x", "h"),), "t1-h1-away-marks", "“x” is no score"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_is_refused_at_its_field(
     desk: Client, match: Match, hands: Any, field: str, says: str
@@ -114,6 +123,7 @@ def test_a_hand_nobody_can_read_stands_beside_a_final_score(desk: Client, match:
     assert (game.home_score, game.away_score, len(game.hands)) == (91, 88, 2)
 
 
+@pytest.mark.slow
 def test_a_captain_enters_a_hand_at_the_table_without_script(client: Client, match: Match) -> None:
     ScoringCode.objects.create(match=match, code="k7m49qtd", issued_at=FRIDAY)
     table = "/s/k7m49qtd/tables/1/"
@@ -193,7 +203,7 @@ def test_a_season_of_don_is_played_and_its_table_adds_up(client: Client) -> None
     points: Counter[str] = Counter()
     scores: Counter[str] = Counter()
     chance = Random(91)
-    for week, teams in enumerate(permutations(("The Fleece", "The Shears", "The Junction", "Old Hall"), 2)):
+    for week, teams in enumerate(permutations(("The Fleece", "The Shears", "The Junction"), 2)):
         match = a_match(division, *teams, week=week + 1, date=NIGHT + week * WEEK)
         tables = {number: (chance.randrange(2), chance.randrange(3)) for number in range(1, 6)}
         sheet = {

@@ -11,6 +11,7 @@ from league.models import Draft, Match, Scorecard, User
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
 from league.shared.errors import Refused
 from tests.builders import NIGHT, a_match, a_secretary
+from tests.examples import sampled
 from tests.reading import words
 
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
@@ -155,6 +156,7 @@ def test_two_windows_of_one_person_are_shown_side_by_side(
         assert not Draft.with_deleted.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("button", "kept"), [("mine", ("9", "13")), ("other", ("13", "9"))])
 def test_one_button_each_takes_one_draft_and_keeps_the_other(
     client: Client, match: Match, secretary: User, button: str, kept: tuple[str, str]
@@ -170,7 +172,7 @@ def test_one_button_each_takes_one_draft_and_keeps_the_other(
     assert (draft.typed["t1-away-final"], draft.replaced["t1-away-final"]) == kept
 
 
-@pytest.mark.parametrize(("button", "kept"), [("mine", ("9", "13")), ("other", ("13", "9"))])
+@pytest.mark.parametrize(("button", "kept"), sampled([("mine", ("9", "13")), ("other", ("13", "9"))], each=2))
 def test_one_button_each_takes_the_scores_of_one_window(
     client: Client, match: Match, secretary: User, button: str, kept: tuple[str, str]
 ) -> None:
@@ -185,6 +187,7 @@ def test_one_button_each_takes_the_scores_of_one_window(
     assert (draft.typed["t1-away-final"], draft.replaced["t1-away-final"]) == kept
 
 
+@pytest.mark.slow
 def test_final_scores_typed_in_two_windows_are_both_shown(
     client: Client, match: Match, secretary: User
 ) -> None:
@@ -207,6 +210,7 @@ def test_final_scores_typed_in_two_windows_are_both_shown(
     assert restore_draft(match=match, by=secretary, now=NOW).typed == {"t1-away-final": "13"}
 
 
+@pytest.mark.slow
 def test_ones_own_confirming_in_another_window_is_not_somebody_else_s(
     client: Client, match: Match, secretary: User
 ) -> None:
@@ -240,6 +244,7 @@ class TestQuestions:
         assert "All four tables are marked “not played”" in words(page)
         assert client.post(entry_of(match), {**nothing, "confirm": "sure"}).status_code == 303
 
+    @pytest.mark.slow
     def test_the_final_scores_of_a_night_ask_the_same(
         self, client: Client, secretary: User, match: Match
     ) -> None:

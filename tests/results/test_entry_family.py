@@ -18,6 +18,7 @@ from scoring import AWAY, HOME, NOBODY
 from scoring import hands as scoring_hands
 from scoring.hands import Peg
 from tests.builders import FRIDAY, WEEK, a_card, a_division, a_match, a_season, a_secretary
+from tests.examples import sampled
 from tests.reading import markup, words
 from tests.results.test_sheet_form import game_fields
 
@@ -93,6 +94,7 @@ def alerts(answer: Any) -> dict[str, str]:
     return {field: " ".join(re.sub(r"<[^>]+>", " ", said).split()) for field, said in found}
 
 
+@pytest.mark.slow
 def test_the_sheet_has_the_fields_of_its_game(desk: Client, whole: Match) -> None:
     page = markup(desk.get(at(whole)))
     for name in ("t1-g1-h1-turnup", "t2-g7-h3-beg", "t3-g8-h1-hung", "t3-g8-p1-kind", "t1-g4-first-pitch"):
@@ -103,6 +105,7 @@ def test_the_sheet_has_the_fields_of_its_game(desk: Client, whole: Match) -> Non
     assert "the loser’s score is enough" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_other_games_are_not_asked_for_it(client: Client) -> None:
     match = a_match()
@@ -127,6 +130,7 @@ def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> No
     assert [hand.hung for hand in game.hands] == [False, False, False, True]
 
 
+@pytest.mark.slow
 def test_every_table_has_its_own_number_of_games(desk: Client, whole: Match) -> None:
     assert desk.post(at(whole), a_night()).status_code == 303
     assert [len(table.games) for table in sheet_of(Scorecard.objects.get()).tables] == [7, 7, 8]
@@ -144,6 +148,7 @@ def test_it_comes_back_into_the_fields_it_was_typed_in(desk: Client, match: Matc
     assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables == before.tables
 
 
+@pytest.mark.slow
 def test_turned_round_its_points_change_sides(desk: Client, match: Match, secretary: User) -> None:
     desk.post(at(match), a_short_night())
     card = Scorecard.objects.get()
@@ -153,6 +158,7 @@ def test_turned_round_its_points_change_sides(desk: Client, match: Match, secret
     assert sheet_of(turned).tables[0].games[0].hands[0].before == (Peg("turnup", HOME, 2),)
 
 
+@pytest.mark.slow
 def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> None:
     answer = desk.post(at(match), a_short_night(t1_g1_first_pitch=""))
     assert answer.status_code == 422
@@ -162,23 +168,30 @@ def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> 
 
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
-    [
-        ({"t1_g1_h1_turnup": "ZZ"}, "t1-g1-h1-turnup", "“ZZ” is no card"),
-        ({"t1_g1_h1_beg": "q"}, "t1-g1-h1-beg", "“q” was not said"),
-        ({"t1_g1_h1_hung": "perhaps"}, "t1-g1-h1-hung", "“perhaps” is no mark"),
-        ({"t1_g1_h1_turnup": "6S KC"}, "t1-g1-h1-turnup", "KC was turned after 6S"),
-        ({"t1_g1_h1_turnup": "J"}, "t1-g1-h1-jack", "the jack was turned up, so nobody can have taken it"),
-        ({"t1_g1_h2_hung": "y"}, "t1-g1-h2-hung", "cannot be hanged when nobody took it"),
-        ({"t1_g1_h1_high": "-"}, "t1-g1-h1-high", "High and Low go together"),
-        ({"t1_g2_home_final": ""}, "t1-g2-away-final", "has only the winner’s score, 14"),
-        ({"t1_g2_away_final": "20"}, "t1-g2-home-final", "the winner has 14 to 19"),
-        (
-            {"t1_g1_h1_record": "deal nothing"},
-            "t1-g1-h1-high",
-            "The cards of hand 1: 'nothing' cannot be read",
-        ),
-        ({"t1_g1_h1_record": "deal " * 500}, "t1-g1-h1-high", "There is room for 2000 letters of cards"),
-    ],
+    sampled(
+        [
+            ({"t1_g1_h1_turnup": "ZZ"}, "t1-g1-h1-turnup", "“ZZ” is no card"),
+            ({"t1_g1_h1_beg": "q"}, "t1-g1-h1-beg", "“q” was not said"),
+            ({"t1_g1_h1_hung": "perhaps"}, "t1-g1-h1-hung", "“perhaps” is no mark"),
+            ({"t1_g1_h1_turnup": "6S KC"}, "t1-g1-h1-turnup", "KC was turned after 6S"),
+            (
+                {"t1_g1_h1_turnup": "J"},
+                "t1-g1-h1-jack",
+                "the jack was turned up, so nobody can have taken it",
+            ),
+            ({"t1_g1_h2_hung": "y"}, "t1-g1-h2-hung", "cannot be hanged when nobody took it"),
+            ({"t1_g1_h1_high": "-"}, "t1-g1-h1-high", "High and Low go together"),
+            ({"t1_g2_home_final": ""}, "t1-g2-away-final", "has only the winner’s score, 14"),
+            ({"t1_g2_away_final": "20"}, "t1-g2-home-final", "the winner has 14 to 19"),
+            (
+                {"t1_g1_h1_record": "deal nothing"},
+                "t1-g1-h1-high",
+                "The cards of hand 1: 'nothing' cannot be read",
+            ),
+            ({"t1_g1_h1_record": "deal " * 500}, "t1-g1-h1-high", "There is room for 2000 letters of cards"),
+        ],
+        each=4,
+    ),
 )
 def test_what_cannot_be_is_refused_at_its_field(
     desk: Client, match: Match, fields: dict[str, str], field: str, says: str
@@ -208,6 +221,7 @@ def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -
     assert re.search(r'name="t1-g1-p1-kind".*?value="misdeal" selected', page, re.S)
 
 
+@pytest.mark.slow
 def test_a_renege_can_cost_the_whole_game(desk: Client, match: Match) -> None:
     lost = {"t1_g1_p1_hand": "4", "t1_g1_p1_kind": "game", "t1_g1_p1_side": "a"}
     none = {f"t1_g1_h4_{mark}": "" for mark in ("high", "low", "jack", "game", "hung")}
@@ -216,7 +230,7 @@ def test_a_renege_can_cost_the_whole_game(desk: Client, match: Match) -> None:
     assert (game.home_score, game.away_score) == (7, 14)
 
 
-@pytest.mark.parametrize(("side", "final"), [("h", (14, 9)), ("a", (9, 14))])
+@pytest.mark.parametrize(("side", "final"), sampled([("h", (14, 9)), ("a", (9, 14))], each=2))
 def test_a_game_lost_by_a_renege_is_short_of_what_the_card_turned_up_left(
     desk: Client, match: Match, side: str, final: tuple[int, int]
 ) -> None:
@@ -229,11 +243,14 @@ def test_a_game_lost_by_a_renege_is_short_of_what_the_card_turned_up_left(
 
 @pytest.mark.parametrize(
     ("fields", "field"),
-    [
-        ({"kind": "sulking", "side": "h", "reason": "x", "points": "1"}, "kind"),
-        ({"kind": "misdeal", "reason": "dropped them"}, "reason"),
-        ({"kind": "renege"}, "side"),
-    ],
+    sampled(
+        [
+            ({"kind": "sulking", "side": "h", "reason": "x", "points": "1"}, "kind"),
+            ({"kind": "misdeal", "reason": "dropped them"}, "reason"),
+            ({"kind": "renege"}, "side"),
+        ],
+        each=3,
+    ),
 )
 def test_a_penalty_line_that_lacks_something(
     desk: Client, match: Match, fields: dict[str, str], field: str
@@ -274,10 +291,13 @@ def test_anonymous_and_strangers_are_kept_out(client: Client, match: Match) -> N
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "heading"),
-    [
-        ({"regulations": {"unit": "rink"}}, "Rink 1"),
-        ({"regulations": {"unit": "leg"}, "games_a_table": 5}, "Table 1, leg 1"),
-    ],
+    sampled(
+        [
+            ({"regulations": {"unit": "rink"}}, "Rink 1"),
+            ({"regulations": {"unit": "leg"}, "games_a_table": 5}, "Table 1, leg 1"),
+        ],
+        each=2,
+    ),
 )
 def test_the_sheet_being_typed_is_counted_as_the_league_says(
     client: Client, fields: dict[str, Any], heading: str
@@ -301,6 +321,7 @@ def test_phones_public_page_rules_and_programs_count_as_the_league_says(client: 
     assert '"unit":"rink"' in seasons.replace(" ", "")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_faults_remarks_boards_and_walkovers_are_of_rinks_too(client: Client) -> None:
     book = RuleBook.objects.create(tables=2, regulations={"unit": "rink"})

@@ -131,11 +131,13 @@ def test_a_night_still_to_come_is_asked_about(client, division, match, secretary
     assert "still to come" not in markup(client.get(address(division)))
 
 
+@pytest.mark.slow
 def test_the_page_says_how_many_are_entered(client, division, match, other_match, secretary):
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
     assert "1 of 2 sheets entered" in words(client.get(address(division)))
 
 
+@pytest.mark.slow
 def test_the_sheets_stand_in_the_order_in_which_they_were_begun(
     client, division, match, other_match, secretary
 ):
@@ -187,6 +189,7 @@ def test_what_another_secretary_confirmed_meanwhile_is_not_overwritten(client, d
     assert Draft.objects.get(match=match, user=secretary).began_from == 0
 
 
+@pytest.mark.slow
 def test_a_stale_match_does_not_keep_the_others_out(client, division, match, other_match, secretary):
     rival = a_secretary(division.season.league, "rival")
     confirm_scorecard(match=match, sheet=sheet(9, 9, 9, 9), by=rival, began_from=0, now=NOW)
@@ -253,6 +256,7 @@ def test_names_drafted_on_the_other_page_are_confirmed_with_the_scores(client, d
     assert [(seat.player, seat.written) for seat in seats.all()] == [(jack, ""), (None, "A Stranger")]
 
 
+@pytest.mark.slow
 def test_a_table_entered_hand_by_hand_keeps_its_hands(client, division, match, secretary):
     hands = {f"t1-h{hand}-{award}": "h" for hand in (1, 2, 3, 4) for award in ("high", "low", "jack", "game")}
     del hands["t1-h4-game"]

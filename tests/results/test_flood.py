@@ -21,6 +21,7 @@ from league.results.log_room import (
 from league.results.parsing.phone_messages import MOST_AT_ONCE, WIRE
 from league.results.services.entries import NotNow, Received, record_entries
 from tests.builders import FRIDAY, a_match
+from tests.examples import sampled
 
 HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 A_SECOND, A_MINUTE = datetime.timedelta(seconds=1), datetime.timedelta(minutes=1)
@@ -143,7 +144,7 @@ def test_made_up_phones_never_shut_out_a_real_one_from_elsewhere(match: Match) -
     assert final_by_form(Client(), code, "198.51.100.7").status_code == 303
 
 
-@pytest.mark.parametrize("address", ["", "tables/1/", "tables/4/"])
+@pytest.mark.parametrize("address", sampled(["", "tables/1/", "tables/4/"], each=3))
 def test_the_page_of_a_flooded_match_stays_small(match: Match, client: Client, address: str) -> None:
     send(match, 5, uuid.uuid4())
     fill(match, [uuid.uuid4()], ROOM_OF_PHONE)
@@ -164,6 +165,7 @@ def test_made_up_phones_leave_room_to_the_phones_of_the_match(match: Match) -> N
     assert send(match, MOST_AT_ONCE, uuid.uuid4(), later, side=Side.AWAY).stored, "by the captain's link"
 
 
+@pytest.mark.slow
 def test_a_new_code_begins_anew(match: Match) -> None:
     codes_for(matches=[match.pk], now=FRIDAY)
     flood(match)

@@ -119,6 +119,7 @@ def end(process: subprocess.Popen[str]) -> None:
     assert process.wait(timeout=30) == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_a_first_result_killed_half_way_was_never_there(
     match: Match, half_way: subprocess.Popen[str]
 ) -> None:

@@ -20,6 +20,7 @@ from league.standings.odds.run_ins import MatchChances
 from scoring import AWAY, HOME, NOBODY, variants
 from scoring.hands import Hand, HandPenalty
 from tests.builders import NIGHT, WEEK, a_card, a_match, a_player, a_secretary, a_walkover
+from tests.examples import sampled
 from tests.reading import markup
 
 ROWS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
@@ -112,7 +113,8 @@ def test_hand_by_hand_says_who_was_likelier_to_win_and_which_hand_tipped_it(
 
 
 @pytest.mark.parametrize(
-    "asked", ["?table=2", "?table=99", "?table=x&hand=y", "?hand=-1", "?game=7", "?table=1&hand=999"]
+    "asked",
+    sampled(["?table=2", "?table=99", "?table=x&hand=y", "?hand=-1", "?game=7", "?table=1&hand=999"], each=3),
 )
 def test_what_nobody_wrote_down_leaves_the_replay_out_or_at_its_end(
     client: Client, match: Match, asked: str

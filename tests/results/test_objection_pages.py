@@ -68,6 +68,7 @@ def answer(client: Client, address: str, objection: Objection, **what: str):
 
 
 class TestWhatFollows:
+    @pytest.mark.slow
     def test_nothing_can_be_sent_before_something_differs(self, client, match, shears):
         page = client.get(f"{shears}objection/4/")
         assert "Nothing changed yet" in words(page)
@@ -100,6 +101,7 @@ class TestWhatFollows:
         assert client.post(f"{shears}objection/1/", sent).status_code == 303
         assert Objection.objects.get().proposed == {"1/1/final": {"home-final": "15", "away-final": "13"}}
 
+    @pytest.mark.slow
     def test_a_sheet_signed_anew_meanwhile_is_shown_instead(self, client, match, fleece, shears):
         an_entry(match, "notes", {"remarks": "A long night"}, table=1)
         assert sign(client, match, fleece, version=1).status_code == 303
@@ -109,6 +111,7 @@ class TestWhatFollows:
 
 
 class TestTheAnswer:
+    @pytest.mark.slow
     def test_accepted_and_not_finished_the_table_goes_on(self, client, match, fleece, shears):
         objection = an_objection(client, shears)
         page = words(client.get(f"{fleece}objection/"))
@@ -157,6 +160,7 @@ class TestTheAnswer:
         assert answer(client, shears, objection, accept="yes").status_code == 422
         assert not Scorecard.objects.filter(is_confirmed=True).exists()
 
+    @pytest.mark.slow
     def test_disagreed_the_secretary_decides_and_it_can_still_be_accepted(
         self, client, match, fleece, shears
     ):
@@ -216,10 +220,12 @@ class TestTheSecretary:
         assert "The other 7 hands agree." in read
         assert markup(desk.get(page)).count('class="ring"') == 2
 
+    @pytest.mark.slow
     def test_an_objection_without_a_note_says_where_and_nothing_more(self, disputed, desk, page):
         read = words(desk.get(page.replace("dispute", "reports")))
         assert "The Shears, table 4, hand 3 Fri 15 Jan" in read
 
+    @pytest.mark.slow
     def test_the_disputed_hand_is_outlined_where_its_sheet_was_read(self, match, disputed, desk, page):
         unread = a_photograph(match, sent_for="a")
         fields = {f"t{table}-h{hand}-game": "h" for table in (3, 4) for hand in (2, 3)}
@@ -229,6 +235,7 @@ class TestTheSecretary:
         assert "Tables 3, 4" in part
         assert unread.public_id in part.split("</svg>")[1]
 
+    @pytest.mark.slow
     def test_of_several_photographs_nobody_read_none_is_chosen(self, match, disputed, desk, page):
         for side in "ha":
             a_photograph(match, sent_for=side)
@@ -236,11 +243,13 @@ class TestTheSecretary:
         assert "2 photographs. Compare the one that shows the table." in words(read)
         assert 'class="slip-part"' not in markup(read)
 
+    @pytest.mark.slow
     def test_without_a_reason_nothing_is_decided(self, match, disputed, desk, page):
         answer = self.decide(desk, page, disputed, "recorded", reason=" ")
         assert answer.status_code == 422
         assert not Scorecard.objects.filter(is_confirmed=True).exists()
 
+    @pytest.mark.slow
     def test_the_recorded_version_is_used_and_that_is_undone(self, match, disputed, desk, page):
         told = words(self.decide(desk, page, disputed, "recorded"))
         assert "Used the sheet of The Fleece" in told
@@ -260,6 +269,7 @@ class TestTheSecretary:
         assert "Dispute: table 4, hand 3" in words(desk.get(page))
         assert Scorecard.objects.get().set_aside_at is None
 
+    @pytest.mark.slow
     def test_a_reopened_table_that_was_scored_since_is_not_undone(self, match, disputed, desk, page):
         self.decide(desk, page, disputed, "proposed")
         later = FRIDAY + HOUR
@@ -267,6 +277,7 @@ class TestTheSecretary:
         assert "The table has been scored since" in words(self.undo(desk, match))
         assert self.score(match)[0] == 15
 
+    @pytest.mark.slow
     def test_one_that_was_withdrawn_meanwhile_is_not_decided(
         self, client, match, shears, disputed, desk, page
     ):

@@ -102,9 +102,10 @@ def test_games_of_more_sides_are_pegged_as_scoring_pegs_them(
 THREE = ("2C 3C 4C 5C 6C 7C", "2D 3D 4D 5D 6D 7D", "2H 3H 4H 5H 6H 7H")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", ["classic_many", "seven_up"])
+@pytest.mark.parametrize("name", sampled(["classic_many", "seven_up"], each=2))
 def test_the_card_turned_is_the_dealers_and_a_gift_everybody_elses(bare: Page, name: str) -> None:
     """Player 1 leads, so that player 3 deals."""
     position = at(name, *THREE, stock="JS")
@@ -118,6 +119,7 @@ def test_the_card_turned_is_the_dealers_and_a_gift_everybody_elses(bare: Page, n
     assert second["score"] == [2 + 1, 1, 1], "the next hand is dealt by player 1 and led by player 2"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_gift_that_would_win_for_one_who_did_not_beg_is_refused(bare: Page) -> None:

@@ -94,6 +94,7 @@ def test_the_phone_is_told_and_does_not_send_again(secretary: Client, match: Mat
     assert own["changes"] == 1
 
 
+@pytest.mark.slow
 def test_twice_is_refused_and_so_is_a_phone_that_sent_nothing(secretary: Client, match: Match) -> None:
     decide(secretary, match, "set-aside")
     assert "set aside already" in words(decide(secretary, match, "set-aside"))

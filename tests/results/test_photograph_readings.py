@@ -198,6 +198,7 @@ def test_a_sheet_without_a_doubt_is_confirmed_with_one_press(desk: Client, match
     assert Scorecard.objects.get().is_confirmed
 
 
+@pytest.mark.slow
 def test_when_the_photograph_came_is_when_the_result_was_received(desk: Client, match: Match) -> None:
     Match.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
     photograph = a_photograph(match)
@@ -221,6 +222,7 @@ def test_a_doubtful_mark_is_open_and_asked(desk: Client, match: Match) -> None:
     assert answer.status_code == 303
 
 
+@pytest.mark.slow
 def test_what_was_answered_comes_back(desk: Client, match: Match) -> None:
     photograph = a_photograph(match)
     a_reading(photograph, all_hands(), "t2-h5-game")
@@ -245,6 +247,7 @@ def test_a_draft_that_says_something_else_is_shown_and_not_replaced(desk: Client
     assert Draft.objects.get().typed["t1-h1-high"] == "a"
 
 
+@pytest.mark.slow
 def test_a_draft_that_agrees_is_added_to(desk: Client, match: Match) -> None:
     desk.post(at(match), {"remarks": "A good night.", "version": "0", "save": "yes"})
     photograph = a_photograph(match)
@@ -254,6 +257,7 @@ def test_a_draft_that_agrees_is_added_to(desk: Client, match: Match) -> None:
     assert Scorecard.objects.get().remarks == "A good night."
 
 
+@pytest.mark.slow
 def test_a_draft_changed_after_the_page_was_opened_is_not_replaced(desk: Client, match: Match) -> None:
     photograph = a_photograph(match)
     a_reading(photograph, all_hands())
@@ -262,6 +266,7 @@ def test_a_draft_changed_after_the_page_was_opened_is_not_replaced(desk: Client,
     assert desk.post(at(match), {**fields_on(page), "confirm": "yes"}).status_code == 409
 
 
+@pytest.mark.slow
 def test_the_second_of_two_people_is_shown_the_result_of_the_first(desk: Client, match: Match) -> None:
     photograph = a_photograph(match)
     a_reading(photograph, all_hands())
@@ -415,6 +420,7 @@ def test_a_captain_enters_the_marks_and_signs(client: Client, match: Match) -> N
 # --- The whole way ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_photographed_sheet_is_read_and_confirmed(desk: Client, match: Match, tmp_path: Path) -> None:
     if not can_read():
         pytest.skip("the libraries that read photographs are not installed")

@@ -66,7 +66,7 @@ def test_one_is_unpacked_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_made_no_larger_than_a_page_needs() -> None:
-    made = picture_from(a_picture(size=(4000, 3000)))
+    made = picture_from(a_picture(size=(LONGEST_EDGE + 400, LONGEST_EDGE * 3 // 4 + 300)))
     assert (made.width, made.height) == (LONGEST_EDGE, LONGEST_EDGE * 3 // 4)
 
 

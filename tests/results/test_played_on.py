@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.models import Division, Match
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_secretary
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -61,12 +62,15 @@ def test_played_on_its_first_night_after_all_it_was_not_put_off(client, undated)
 
 @pytest.mark.parametrize(
     ("day", "sentence"),
-    [
-        ("", "Say on which day"),
-        ("soon", "Type a date"),
-        ("2027-01-12", "12/01/2027 is in the future"),
-        ("2020-01-12", "12/01/2020 is before the season"),
-    ],
+    sampled(
+        [
+            ("", "Say on which day"),
+            ("soon", "Type a date"),
+            ("2027-01-12", "12/01/2027 is in the future"),
+            ("2020-01-12", "12/01/2020 is before the season"),
+        ],
+        each=4,
+    ),
 )
 def test_a_day_that_cannot_be_is_refused_and_kept_with_the_draft(client, undated, day, sentence):
     page = client.post(at(undated), {**CONFIRMED, "played-on": day})

@@ -111,6 +111,7 @@ def test_a_moment_that_cannot_be_is_refused(
 class TestOnThePages:
     PILE = {"received-on": "2027-01-14", "received-at": "22:50", "received-how": "hand"}
 
+    @pytest.mark.slow
     def test_one_action_dates_a_whole_pile(self, client: Client, match: Match, secretary: User) -> None:
         other = a_match(match.division, "Packhorse & Drover", "The Tup and Bell")
         fields = {f"m{each.public_id}-t{table}-home": "9" for each in (match, other) for table in range(1, 5)}
@@ -120,6 +121,7 @@ class TestOnThePages:
         page = client.get(desk(match, f"nights/{NIGHT}/finals/"))
         assert page.context["receipt_form"].initial["at"] == datetime.time(22, 50)
 
+    @pytest.mark.slow
     def test_one_sheet_of_the_pile_may_have_come_otherwise(
         self, client: Client, match: Match, secretary: User
     ) -> None:

@@ -72,6 +72,7 @@ def test_accepted_four_times_is_accepted_once(match):
     assert match.entries.count() == 1
 
 
+@pytest.mark.slow
 def test_accepted_by_the_captain_or_decided_by_the_secretary(match, secretary):
     objection = an_objection(match)
     league = match.division.season.league
@@ -103,6 +104,7 @@ def test_both_sides_sign_the_same_in_the_same_instant(match):
     assert card.signatures.count() == (2 if card.is_confirmed else 1)
 
 
+@pytest.mark.slow
 def test_a_captain_presses_four_times(match):
     assert_done_or_refused(at_once(*[lambda: sign(match, FLEECE)] * 4), done=4)
     assert Signature.objects.count() == Scorecard.objects.count() == 1

@@ -30,6 +30,8 @@ from tests.builders import (
     a_season,
     a_secretary,
 )
+from tests.builders_tables import some_hands
+from tests.examples import sampled
 from tests.hostile.garbage_forms import GARBAGE_VALUES
 from tests.results.test_entry_family import CARIBBEAN
 
@@ -94,6 +96,11 @@ class AtTable:
         return self.send("hand", **taken, **fields)
 
 
+def already_logged(match: Match, *hands: str) -> None:
+    """Hands of table 1 that came in before, each with all its marks."""
+    some_hands(match, 1, *(hand.ljust(len(AWARDS), "-").replace("n", "-") for hand in hands))
+
+
 @pytest.fixture
 def table(client: Client, code: str) -> AtTable:
     return AtTable(client, f"/s/{code}/tables/1/")
@@ -108,15 +115,18 @@ def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
     return next(one.score for one in logged.games() if (one.table, one.game) == (table, game))
 
 
-def test_a_whole_match_is_scored_hand_by_hand(client: Client, match: Match, code: str) -> None:
-    for number in range(1, 5):
+@pytest.mark.parametrize("tables", sampled([1, 4], each=2))
+def test_a_whole_match_is_scored_hand_by_hand(client: Client, match: Match, code: str, tables: int) -> None:
+    RuleBook.objects.update(tables=tables)
+    for number in range(1, tables + 1):
         table = AtTable(client, f"/s/{code}/tables/{number}/")
         for hand in GAME.split():
             assert table.peg(hand).status_code == 303
         assert "The Fleece won 15–12, after 9 hands." in words(table.look())
+    match = Match.objects.get()
     sheet = LoggedMatch(match, log_of(match)).sheet
-    assert [(one.games[0].home_score, one.games[0].away_score) for one in sheet.tables] == [(15, 12)] * 4
-    assert words(client.get(f"/s/{code}/").content.decode()).count("15–12") == 8
+    assert [(one.games[0].home_score, one.games[0].away_score) for one in sheet.tables] == [(15, 12)] * tables
+    assert words(client.get(f"/s/{code}/").content.decode()).count("15–12") == 2 * tables
 
 
 @pytest.mark.parametrize(("minute", "is_another_day"), [(4 * 60 + 59, False), (5 * 60, True)])
@@ -157,7 +167,9 @@ def test_a_hand_without_all_its_answers_is_refused_and_keeps_what_was_tapped(tab
     assert not TableEntry.objects.exists()
 
 
-@pytest.mark.parametrize(("field", "text"), [("high", "x"), ("home-points", "many"), ("game", "é")])
+@pytest.mark.parametrize(
+    ("field", "text"), sampled([("high", "x"), ("home-points", "many"), ("game", "é")], each=3)
+)
 def test_what_is_no_answer_is_named(table: AtTable, field: str, text: str) -> None:
     answer = table.send("hand", **{field: text})
     assert answer.status_code == 422
@@ -165,8 +177,8 @@ def test_what_is_no_answer_is_named(table: AtTable, field: str, text: str) -> No
 
 
 def test_points_after_the_winning_one_are_kept_and_not_pegged(table: AtTable, match: Match) -> None:
-    for hand in [*GAME.split()[:-1], "hhaa"]:
-        assert table.peg(hand).status_code == 303
+    already_logged(match, *GAME.split()[:-1])
+    assert table.peg("hhaa").status_code == 303
     assert match.entries.get(place="h9").body == {"high": "h", "low": "h", "jack": "a", "game": "a"}
     assert "The Fleece won 15–12, after 9 hands." in words(table.look())
 
@@ -182,8 +194,7 @@ def test_undo_names_the_hand_and_takes_it_back(table: AtTable, match: Match) -> 
 
 
 def test_an_earlier_hand_is_put_right_after_what_follows_was_shown(table: AtTable, match: Match) -> None:
-    for hand in ("hhnh", "ahna", "hhhh"):
-        table.peg(hand)
+    already_logged(match, "hhnh", "ahna", "hhhh")
     shown = table.send("hand", query="?hand=2", high="h", look="yes")
     assert shown.status_code == 200
     assert "9–1 was 8–2" in words(shown.content.decode())
@@ -203,8 +214,7 @@ def hands(match: Match) -> list[str]:
 
 
 def test_an_earlier_hand_is_removed_and_put_back_without_script(table: AtTable, match: Match) -> None:
-    for hand in ("hhnh", "ahna", "ahna", "hhhh"):
-        table.peg(hand)
+    already_logged(match, "hhnh", "ahna", "ahna", "hhhh")
     assert score(match) == (9, 4)
     assert "change=remove" in table.look("?hand=3")
     shown = table.look("?hand=3&change=remove")
@@ -222,10 +232,9 @@ def test_an_earlier_hand_is_removed_and_put_back_without_script(table: AtTable, 
     assert (score(match), hands(match)) == ((9, 4), ["hh-h", "ah-a", "ah-a", "hhhh"])
 
 
-@pytest.mark.parametrize("change", ["remove", "insert"])
+@pytest.mark.parametrize("change", sampled(["remove", "insert"], each=2))
 def test_hands_that_changed_meanwhile_are_not_moved(table: AtTable, match: Match, change: str) -> None:
-    for hand in ("hhnh", "ahna"):
-        table.peg(hand)
+    already_logged(match, "hhnh", "ahna")
     form = form_of(table.look(f"?hand=1&change={change}"), "hand")
     table.peg("hhhh")
     marks = dict.fromkeys(AWARDS, "h") if change == "insert" else {}
@@ -250,6 +259,7 @@ def test_two_phones_that_differ_are_both_shown_and_either_is_accepted(table: AtT
     assert "two phones differ" not in words(table.look())
 
 
+@pytest.mark.slow
 def test_both_phones_saying_the_same_is_one_hand_and_a_correction_replaces_both(
     table: AtTable, match: Match
 ) -> None:
@@ -263,6 +273,7 @@ def test_both_phones_saying_the_same_is_one_hand_and_a_correction_replaces_both(
     assert "two phones differ" not in words(table.look())
 
 
+@pytest.mark.slow
 def test_who_plays_is_picked_or_typed_and_stands_on_the_page(table: AtTable, match: Match) -> None:
     season = match.division.season
     joan = a_player(match.home, "Joan Pell", season)
@@ -321,6 +332,7 @@ def test_where_only_final_scores_are_entered_nobody_is_asked_for_hands(client: C
     assert "six cards" not in rules
 
 
+@pytest.mark.slow
 def test_a_final_score_after_two_hands_keeps_them_and_undo_takes_it_back(
     table: AtTable, match: Match
 ) -> None:
@@ -364,6 +376,7 @@ def test_a_final_score_that_later_hands_contradict_does_not_count_and_says_so(
     assert "The Fleece had 3 after hand 1." in words(table.look())
 
 
+@pytest.mark.slow
 def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None:
     table.send("notes", **{"not-played": "yes", "remarks": "The lamp failed."})
     written = LoggedMatch(match, log_of(match)).checked.written.tables[0]
@@ -371,6 +384,7 @@ def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None
     assert table.send("notes", remarks="x" * 201).status_code == 422
 
 
+@pytest.mark.slow
 def test_a_penalty_is_pegged_with_its_hand(table: AtTable, match: Match) -> None:
     assert table.peg("hhnh", **{"p1-points": "4", "p1-reason": "peeked"}).status_code == 422
     details = {"p1-side": "a", "p1-points": "4", "p1-reason": "peeked"}
@@ -398,7 +412,7 @@ def test_what_the_page_lost_is_asked_for_again(table: AtTable) -> None:
     assert table.client.post(table.address, {"what": "nothing"}).status_code == 422
 
 
-@pytest.mark.parametrize("garbage", GARBAGE_VALUES)
+@pytest.mark.parametrize("garbage", sampled(GARBAGE_VALUES, each=100))
 def test_garbage_in_a_form_gets_a_sentence_or_is_kept_as_it_can_be(table: AtTable, garbage: str) -> None:
     table.peg("hhnh")
     names = ("high", "jack", "turnup", "beg", "hung", "trump", "high-card", "home-points", "p1-side")
@@ -466,11 +480,13 @@ class TestTrinidad:
         assert table.peg("aahn", hung="yes", turnup="9").status_code == 303
         assert score(match) == (11, 4)
 
+    @pytest.mark.slow
     def test_a_misdeal_and_a_renege_are_kinds_of_penalty(self, table: AtTable, match: Match) -> None:
         table.send("pitch", **{"first-pitch": "h"})
         table.peg("hhna", **{"p1-kind": "misdeal", "p1-side": "a", "p1-points": "1"})
         assert score(match) == (2, 3)
 
+    @pytest.mark.slow
     def test_a_table_goes_on_with_its_next_game(self, table: AtTable, match: Match) -> None:
         table.send("names", **{"home-1-other": "Joan"})
         for _ in range(3):
@@ -497,8 +513,7 @@ def test_a_page_makes_as_many_queries_however_long_the_log_is(
 
     table.look()  # by the code for the first time, which is remembered
     first = queries()
-    for hand in GAME.split():
-        table.peg(hand)
+    already_logged(match, *GAME.split())
     assert queries() == first == 9
 
 
@@ -511,6 +526,7 @@ def test_a_form_gone_back_to_and_changed_is_another_word_and_both_are_shown(
     assert "Hand 1: two phones differ." in words(table.look())
 
 
+@pytest.mark.slow
 def test_a_captain_by_account_is_asked_for_the_token_of_his_page(match: Match) -> None:
     user = User.objects.create_user(username="derek", password="password")
     league = match.division.season.league

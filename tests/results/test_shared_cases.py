@@ -150,6 +150,7 @@ def test_a_phone_reads_a_game_as_the_league_does(bare: Page) -> None:
     assert read == {case["about"]: case["game"] for case in GAME_CASES}
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_at_one_table_has_no_other_table_pegged_anew(bare: Page) -> None:
@@ -171,7 +172,7 @@ def told_of(verdict: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "book",
-    sampled([HECKMONDWIKE, TRINIDAD, DON, PHAT], each=2),
+    sampled([HECKMONDWIKE, TRINIDAD, DON, PHAT], each=4),
     ids=["Heckmondwike", "Trinidad", "Don", "Phat"],
 )
 def test_games_made_up_are_pegged_alike(bare: Page, book: dict[str, Any]) -> None:

@@ -42,7 +42,7 @@ def boxes_marked(sheet: Ugly, boxes: list[MarkBox]) -> list[MarkBox]:
     return [box for box in boxes if fields.get(field_of(box), "").lstrip("0") == says(box).lstrip("0") != ""]
 
 
-@pytest.mark.parametrize("sheet", sampled(UGLY, each=40), ids=str)
+@pytest.mark.parametrize("sheet", sampled(UGLY, each=200), ids=str)
 def test_a_photograph_has_the_verdict_of_every_other_way(
     desk: Client, match: Match, sheet: Ugly, monkeypatch: pytest.MonkeyPatch
 ) -> None:

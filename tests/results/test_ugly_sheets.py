@@ -420,7 +420,7 @@ def the_game() -> SheetGame:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "way"), [*sampled(CASES, each=37), *sampled(LISTED, each=3)], ids=lambda each: str(each)
+    ("sheet", "way"), [*sampled(CASES, each=74), *sampled(LISTED, each=6)], ids=lambda each: str(each)
 )
 def test_every_way_in_has_the_same_verdict(desk: Client, match: Match, sheet: Ugly, way: str) -> None:
     try:
@@ -454,7 +454,7 @@ def test_a_list_asks_what_one_score_at_a_table_means(
     assert not Scorecard.objects.exists()
 
 
-@pytest.mark.parametrize("sheet", sampled([each for each in UGLY if each.score], each=16), ids=str)
+@pytest.mark.parametrize("sheet", sampled([each for each in UGLY if each.score], each=64), ids=str)
 def test_a_correction_begins_with_the_sheet_as_it_was_written(
     desk: Client, match: Match, sheet: Ugly
 ) -> None:
