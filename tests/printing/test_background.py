@@ -26,7 +26,7 @@ def var(settings, tmp_path):
 
 @pytest.fixture
 def league():
-    division = a_division(teams=4)
+    division = a_division(teams=2)
     a_match(division)
     return division.season.league
 
@@ -48,7 +48,7 @@ def test_the_page_waits_and_then_shows_the_pdf(client, address):
     assert "Waiting for its turn." in waiting.content.decode()
     assert run_all() == 1
     printed = client.get(address)
-    assert len(PdfReader(BytesIO(printed.content)).pages) == 4
+    assert len(PdfReader(BytesIO(printed.content)).pages) == 2
     assert client.get(address, headers={"If-None-Match": printed.headers["ETag"]}).status_code == 304
 
 
@@ -132,6 +132,7 @@ def test_the_command_says_when_there_is_no_such_job():
         call_command("print_job", "7")
 
 
+@pytest.mark.slow
 def test_the_sheets_of_a_division_are_printed_in_the_background_and_are_its_own(client, league):
     client.force_login(a_secretary(league))
     address = reverse("desk-document", args=[league.slug, "score-sheets"])

@@ -53,7 +53,7 @@ def panels_of(page: Any) -> Iterator[tuple[int, Any]]:
             yield int(number), box
 
 
-@pytest.mark.parametrize("paper", ["wallet", "a5"])
+@pytest.mark.parametrize("paper", sampled(["wallet", "a5"], each=2))
 @pytest.mark.parametrize("of_team", sampled([True, False], each=2), ids=["team", "division"])
 @pytest.mark.parametrize(
     ("names", "teams"),
@@ -117,6 +117,7 @@ def test_a_team_reads_its_matches_whom_to_ring_and_where() -> None:
     assert text_of(a_card(names[1:], of_team=True, paper="wallet")).count("Norman Ogden") == 0
 
 
+@pytest.mark.slow
 def test_no_night_is_left_out_while_a_panel_is_empty() -> None:
     nights = tuple(
         OtherNight(date=PRINTED_ON + datetime.timedelta(day), words=f"League Cup, round {day}, Mirecliffe")

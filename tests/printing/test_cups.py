@@ -53,7 +53,7 @@ def a_bracket(cup: Cup, paper: str = "a4") -> Document:
 
 
 @pytest.mark.parametrize("paper", sampled(PAGES, each=2))
-@pytest.mark.parametrize("drawn_by", DrawnBy)
+@pytest.mark.parametrize("drawn_by", sampled(DrawnBy, each=2))
 @pytest.mark.parametrize(
     ("entries", "sheets"),
     [
@@ -101,6 +101,7 @@ def test_short_names_of_thirty_two_stand_on_one_sheet() -> None:
     assert len(texts_inside(a_bracket(a_cup(32, is_long=False)))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entries", "paper"), sampled([(32, "a4"), (64, "a3")], each=2))
 def test_the_largest_cups_are_halved_with_the_final_on_the_last_sheet(entries: int, paper: str) -> None:
     texts = texts_inside(a_bracket(a_cup(entries), paper))
@@ -109,6 +110,7 @@ def test_the_largest_cups_are_halved_with_the_final_on_the_last_sheet(entries: i
     assert f"Winner of tie {entries - 3}, sheet 1" in texts[-1], "the first semi-final"
 
 
+@pytest.mark.slow
 def test_a_tie_says_when_and_where_and_who_comes_next() -> None:
     cup = a_cup(8, is_long=False, neutral_rounds=1)
     set_finals(cup=cup, at=a_pub(cup.season.league, "The Crown"), on=NIGHT + datetime.timedelta(weeks=9))
@@ -238,6 +240,7 @@ def test_a_tie_of_pairs_has_one_table_and_names_the_four() -> None:
     assert {"Amy Thwaite", "Ben Sykes", "Cath Oldroyd", "Dan Firth"} <= set(written(document))
 
 
+@pytest.mark.slow
 def test_a_replay_is_at_the_other_pub_and_has_no_date_yet() -> None:
     cup = a_cup(4, is_long=False, replays=1)
     level = TieResult(round=1, number=1, legs=((5, 5),))
@@ -260,6 +263,7 @@ def test_the_public_sees_no_hidden_player_on_the_sheet_of_a_tie(client: Client) 
     assert client.get(reverse("tie-score-sheet", args=[league.slug, cup.slug, 1, 9])).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_registry_prints_every_cup_and_pairs_night_of_a_season() -> None:
     cup = a_cup(4, is_long=False)
     night = make_night(season=cup.season, name="Pairs Night", rounds=2)

@@ -21,6 +21,7 @@ from tests.builders import (
     a_team,
     an_account,
 )
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ def test_the_secretary_is_shown_every_document(secretary, league):
     assert all(f'id="{kind.name}"' in page for kind in DOCUMENTS if kind.is_offered(season))
 
 
-@pytest.mark.parametrize("name", [kind.name for kind in DOCUMENTS if kind.power])
+@pytest.mark.parametrize("name", sampled([kind.name for kind in DOCUMENTS if kind.power], each=3))
 def test_what_needs_a_role_is_not_printed_for_others(client, league, name):
     address = reverse("document", args=[league.slug, name])
     assert client.get(address, {"date": NIGHT}).status_code == 404
@@ -99,6 +100,7 @@ def test_one_team_alone_is_printed(client, league):
     assert "The Fleece" in page
 
 
+@pytest.mark.slow
 def test_the_sheets_of_one_team_are_printed(secretary, league):
     address = reverse("desk-document", args=[league.slug, "score-sheets"])
     fleece = {"date": NIGHT, "team": "the-fleece"}
@@ -130,6 +132,7 @@ def test_the_coming_night_is_printed_in_one_press(secretary, league, monkeypatch
     )
 
 
+@pytest.mark.slow
 def test_a_night_is_packed_by_pub(secretary, league):
     address = reverse("desk-document", args=[league.slug, "night-packs"])
     assert "The Fleece" in pages_of(secretary.get(address, {"date": NIGHT}))[0]

@@ -95,6 +95,7 @@ def test_every_size_of_a_head_has_its_rule() -> None:
         assert f'[data-size="{size}"] {{\n  font-size: {size}pt;' in rules
 
 
+@pytest.mark.slow
 def test_words_too_long_for_their_room_on_a_form_are_set_smaller() -> None:
     short = a_played_sheet()
     many = "; ".join(f"hand {hand}: 4 to away" for hand in range(1, 7))
@@ -127,6 +128,7 @@ def test_eight_tables_take_two_pages_and_one_for_players() -> None:
     assert "home captain" in text_of(second)
 
 
+@pytest.mark.slow
 def test_a_pack_has_two_sides_for_each_match() -> None:
     matches = 10 if is_whole() else 2
     pages = read(score_sheets([a_sheet(home=f"Pub {n}") for n in range(matches)])).pages
@@ -174,12 +176,14 @@ def test_only_the_leagues_typefaces_are_used_and_all_are_embedded(make: Callable
     assert all(any(key.startswith("/FontFile") for key in descriptor) for descriptor in fonts.values())
 
 
+@pytest.mark.slow
 def test_the_grid_goes_into_the_file_once() -> None:
     one = len(pdf(score_sheets([a_sheet()])))
     ten = len(pdf(score_sheets([a_sheet(home=f"Pub {n}") for n in range(10)])))
     assert ten < 2 * one
 
 
+@pytest.mark.slow
 def test_a_squad_goes_into_the_file_once_however_many_sheets_show_it() -> None:
     squad = tuple(f"Player {name}" for name in ("Ada", "Bert", "Cissie", "Doris", "Ern", "Flo"))
     sheets = [a_sheet(away=f"Pub {n}", squads=(squad, ())) for n in range(4)]

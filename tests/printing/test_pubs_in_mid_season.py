@@ -82,6 +82,7 @@ def test_a_pub_that_closed_is_named_only_where_it_was_played_in(client, moor_top
     assert "Old Cock" not in client.get(f"{LEAGUE}secretary/play-offs/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_team_that_moved_is_at_its_new_pub_and_was_at_its_old_one(client, moor_top):
     hall = moor_top.league.pubs.get(slug="the-hall")
     places = {match.pk: hall for match in home_matches(moor_top, SINCE)}
@@ -95,6 +96,7 @@ def test_a_team_that_moved_is_at_its_new_pub_and_was_at_its_old_one(client, moor
     assert sequences() == [0, 1, 0], "calendars are told of the match that moved"
 
 
+@pytest.mark.slow
 def test_a_pub_that_was_renamed_has_its_new_name_everywhere_and_calendars_are_told(client, moor_top):
     renamed(moor_top.pub, "The Ram")
     for name, said in papers(client).items():

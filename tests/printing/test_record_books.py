@@ -147,6 +147,7 @@ def test_there_is_nothing_to_print_before_the_first_result():
     assert record_book_of(season, today=NIGHT) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", sampled([4, 16], each=2))
 def test_nothing_is_cut_or_leaves_the_page(teams):
     league = a_league("The Royal and Ancient Three Valleys and Low Moorside All Fours League, Yorkshire")

@@ -66,7 +66,7 @@ FORMS = {
         columns=(*COLUMNS[:2], AwardColumn(title="Jack", boxes=3, has_hung=True), COLUMNS[3])
     ),
 }
-every_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+every_form = pytest.mark.parametrize("form", sampled(FORMS.values(), each=4), ids=FORMS)
 NAMES = {
     "Latin": "Wombwell Working Men’s Club & Mawmill Inn " * 2,
     "capitals": "W" * 80,
@@ -107,7 +107,7 @@ def test_a_match_of_every_preset_takes_one_sheet_of_paper(name: str) -> None:
     assert pdf_and_pages(score_sheets([match]))[1] == 2
 
 
-@pytest.mark.parametrize("form", sampled(FORMS.values(), each=6), ids=FORMS)
+@pytest.mark.parametrize("form", sampled(FORMS.values(), each=12), ids=FORMS)
 @pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
 def test_boxes_stand_on_the_page_apart_and_clear_of_corners_and_code(
     form: BlankSheet, is_large: bool
@@ -140,7 +140,7 @@ PAPER = {
 }
 
 
-@pytest.mark.parametrize("form", PAPER.values(), ids=PAPER)
+@pytest.mark.parametrize("form", sampled(PAPER.values(), each=4), ids=PAPER)
 def test_a_sheet_fills_its_page_and_no_box_stands_on_a_fold(form: BlankSheet) -> None:
     geometry = sheet_geometry(form)
     for page in range(1, geometry.table_pages + 1):
@@ -193,7 +193,7 @@ def test_don_has_lines_for_what_is_marked_below_the_figures(name: str, hands: in
     assert max(block.bottom for block in geometry.blocks) <= BOTTOM
 
 
-@pytest.mark.parametrize("form", sampled(PAPER.values(), each=4), ids=PAPER)
+@pytest.mark.parametrize("form", sampled(PAPER.values(), each=8), ids=PAPER)
 def test_large_print_gives_each_table_a_page_of_large_boxes_and_letters(form: BlankSheet) -> None:
     geometry = sheet_geometry(form, is_large=True)
     assert [block.page for block in geometry.blocks] == list(range(1, geometry.back))
@@ -458,6 +458,7 @@ def test_the_back_has_what_goes_wrong_at_a_table_before_how_tricks_go() -> None:
     assert "There is no set penalty" not in words
 
 
+@pytest.mark.slow
 def test_matches_of_three_pages_never_share_a_leaf() -> None:
     form = a_form((1,) * 6)
     assert pdf_and_pages(score_sheets([a_sheet(form=form), a_sheet(form=form)]))[1] == 7

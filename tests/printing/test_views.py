@@ -28,6 +28,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +85,7 @@ def test_a_match_of_another_league_is_not_here(client, match):
     assert client.get(f"{LEAGUE}matches/zzzzzzzz/score-sheet.pdf").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_played_match_prints_filled_in(client, match):
     play_a_hand(match)
     text = text_of(client.get(sheet(match)))
@@ -103,6 +105,7 @@ def test_a_walkover_is_said_in_the_remarks(client, match):
     assert "Walkover against The Shears: no team raised." in text_of(client.get(sheet(match)))
 
 
+@pytest.mark.slow
 def test_a_postponed_match_without_a_date_says_so(client):
     match = a_match(date=None, postponed_from=NIGHT)
     assert "no date yet" in text_of(client.get(sheet(match)))
@@ -131,12 +134,15 @@ def test_the_league_format_decides_the_form(client):
 
 @pytest.mark.parametrize(
     "address",
-    [
-        f"{NIGHT_PACK}sheets.pdf",
-        f"{NIGHT_PACK}slips.pdf",
-        f"{LEAGUE}secretary/blank-sheet.pdf",
-        f"{LEAGUE}secretary/blank-slips.pdf",
-    ],
+    sampled(
+        [
+            f"{NIGHT_PACK}sheets.pdf",
+            f"{NIGHT_PACK}slips.pdf",
+            f"{LEAGUE}secretary/blank-sheet.pdf",
+            f"{LEAGUE}secretary/blank-slips.pdf",
+        ],
+        each=2,
+    ),
 )
 def test_packs_and_blanks_are_the_secretarys(client, match, address):
     assert client.get(address).headers["Location"].startswith("/sign-in/")
@@ -157,6 +163,7 @@ def test_a_night_prints_a_sheet_for_each_match(secretary, match):
     assert 'filename="score-sheets-2027-01-14.pdf"' in answer.headers["Content-Disposition"]
 
 
+@pytest.mark.slow
 def test_a_sheet_in_large_print_has_a_table_a_page(client, match):
     usual, large = client.get(sheet(match)), client.get(f"{sheet(match)}?print=large")
     assert [len(PdfReader(io.BytesIO(answer.content)).pages) for answer in (usual, large)] == [2, 6]
@@ -176,6 +183,7 @@ def test_the_sheet_names_the_squads_and_when_it_is_due(secretary, match):
     assert "on Friday 15 January to 4 Mill Lane, Hadderley." in text_of(secretary.get(sheet(match)))
 
 
+@pytest.mark.slow
 def test_a_match_given_without_play_needs_no_paper(secretary, match):
     a_walkover(a_match(match.division, "Packhorse & Drover", "The Tup and Bell"))
 
@@ -231,6 +239,7 @@ def test_without_pango_the_page_says_the_line_that_puts_it_right(client, match):
     assert "text/html" in answer.headers["Content-Type"]
 
 
+@pytest.mark.slow
 def test_the_printed_day_is_the_leagues_day(client, match):
     division = match.division
     address = f"{LEAGUE}{division.season.slug}/{division.slug}/fixtures.pdf"
