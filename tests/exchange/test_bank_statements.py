@@ -12,6 +12,7 @@ from league.models import BankImport, BankLine, Charge, League, User
 from league.regulations.services.ledger import enter_line
 from league.shared.errors import Refused
 from tests.builders import FRIDAY, NIGHT, a_division, a_secretary
+from tests.examples import sampled
 from tests.reading import markup, words
 
 TODAY = FRIDAY.date()
@@ -220,11 +221,14 @@ def test_a_choice_of_no_pub_is_refused_and_the_others_stay(
 
 @pytest.mark.parametrize(
     ("pasted", "sentence"),
-    [
-        ("", "There is nothing in it"),
-        ("a,b\n1,2\n", "The columns of the statement are not found"),
-        ("Date,Details,Amount\nsoon,FLEECE,5\n", "1 problem in 1 line"),
-    ],
+    sampled(
+        [
+            ("", "There is nothing in it"),
+            ("a,b\n1,2\n", "The columns of the statement are not found"),
+            ("Date,Details,Amount\nsoon,FLEECE,5\n", "1 problem in 1 line"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_imported_is_said(
     client: Client, league: League, secretary: User, pasted: str, sentence: str

@@ -98,6 +98,7 @@ def test_the_copy_has_every_row_and_its_log_follows_itself(match: Match, copy: L
     assert [entry.follows for entry in match.entries.order_by("pk")] == [[], [FIRST_ENTRY]]
 
 
+@pytest.mark.slow
 def test_the_copy_goes_out_and_comes_in_again(copy: League, tmp_path: Path) -> None:
     call_command("export_league", "trial", file=tmp_path / "copy.json")
     call_command("import_league", tmp_path / "copy.json", slug="second-trial")

@@ -126,7 +126,7 @@ def verify_rows(data: Mapping[str, Any]) -> None:
         assert said or data["list"] == "pubs" or "imported" not in data, row
 
 
-@pytest.mark.parametrize("path", sampled(LISTS, each=9), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sampled(LISTS, each=18), ids=lambda path: path.stem)
 def test_a_list_says_what_it_says_and_asks_what_is_in_doubt(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,7 @@ def read_back(tmp_path: Path, text: str) -> League:
     return import_league(file).league
 
 
+@pytest.mark.slow
 def test_they_come_back_with_the_same_pages(league: League, tmp_path: Path, client: Client) -> None:
     def pages() -> list[str]:
         under = f"/{league.slug}/cups/"
@@ -120,6 +121,7 @@ NO_GROUPS = [
 ]
 
 
+@pytest.mark.slow
 def test_groups_that_cannot_be_are_refused(league: League, tmp_path: Path) -> None:
     a_cup_of_groups(league)
     whole = taken_away(league)

@@ -84,6 +84,7 @@ def test_a_whole_cup_is_imported_and_taken_back(season: Season) -> None:
     assert state() == before
 
 
+@pytest.mark.slow
 def test_what_the_site_says_of_a_cup_is_imported_to_the_same(season: Season) -> None:
     brought(season, WHOLE, cup_ko_cup="new")
     file = as_csv(cup_result_rows(season))
@@ -127,6 +128,7 @@ def test_fixtures_set_the_night_of_a_tie_and_undo_gives_it_back(season: Season) 
     assert state() == before
 
 
+@pytest.mark.slow
 def test_the_next_round_is_drawn_as_in_the_list_once_that_is_said(season: Season) -> None:
     brought(season, "".join(WHOLE.splitlines(keepends=True)[:3]), cup_ko_cup="new")
     final = "cup,date,home,away,score\nKO Cup,24/9/26,Blacks,Reds,6-4\n"

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from league.exchange.spreadsheets import as_xlsx
 from league.models import Enrolment, ImportRun, League, Match, Pub, Team
 from tests.builders import a_division, a_league, a_match, a_pub, a_season, a_team, an_enrolment
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 MESSY = (
@@ -72,17 +73,21 @@ def test_answered_it_is_previewed_and_imported(
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
-    [
-        (["--answer", "pubs"], "cannot be read"),
-        (["--answer", ANSWER, "--answer", "pub-s=one-team"], "has no question pub-s"),
-        (["--answer", "column-1=leave-out"], "No column holds the pubs"),
-    ],
+    sampled(
+        [
+            (["--answer", "pubs"], "cannot be read"),
+            (["--answer", ANSWER, "--answer", "pub-s=one-team"], "has no question pub-s"),
+            (["--answer", "column-1=leave-out"], "No column holds the pubs"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_is_refused(league: League, file: Path, options: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run(file, *options)
 
 
+@pytest.mark.slow
 def test_rows_that_cannot_be_read_are_counted(league: League, tmp_path: Path) -> None:
     file = tmp_path / "pubs.xlsx"
     file.write_bytes(as_xlsx([["Pub", "Tables"], ["The Owl", "many"]], title="x"))
@@ -90,6 +95,7 @@ def test_rows_that_cannot_be_read_are_counted(league: League, tmp_path: Path) ->
         run(file, "--list", "pubs")
 
 
+@pytest.mark.slow
 def test_names_that_no_team_has_are_asked(league: League, tmp_path: Path) -> None:
     division = a_division(league.seasons.get(), teams=0)
     for name in ("The Fleece", "The Shears"):
@@ -131,6 +137,7 @@ def test_every_kind_of_list_prints_what_was_understood_guessed_and_asked(
     assert data["questions"][0]["answer"] == "The Shears"
 
 
+@pytest.mark.slow
 def test_a_full_night_in_a_pub_is_a_warning(
     tmp_path: Path, league: League, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -169,6 +176,7 @@ def test_an_import_is_undone_by_its_id(
             call_command("undo_import", name, league="Spen Valley")
 
 
+@pytest.mark.slow
 def test_what_is_built_on_an_import_keeps_it(
     league: League, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -179,6 +187,7 @@ def test_what_is_built_on_an_import_keeps_it(
         call_command("undo_import", imported, league="Spen Valley")
 
 
+@pytest.mark.slow
 def test_fixtures_by_date_begin_at_the_usual_hour(league: League, tmp_path: Path) -> None:
     league.seasons.update(starts_at=datetime.time(20, 15))
     division = a_division(league.seasons.get(), teams=0)

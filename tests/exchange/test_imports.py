@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Division, League, Match, Pub, RuleBook, Ruling, Scorecard, Season, Team
 from league.standings.selectors.standings import division_table
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -121,15 +122,18 @@ def test_walkovers_of_tables_and_matches(bring_in):
 
 @pytest.mark.parametrize(
     ("form", "cells", "given"),
-    [
-        ("plain-3-1-0", "2,1", (3, 0)),
-        ("plain-3-1-0", "1,1", (1, 1)),
-        ("plain-2-1-0", "0,4", (0, 2)),
-        ("caribbean-18", "18,11", (18, 11)),
-        ("crib-legs", "8,7", (6, 3.5)),
-        ("heckmondwike", "8,2", (8, 2)),
-        ("heckmondwike", "5.5,4.5", (5.5, 4.5)),
-    ],
+    sampled(
+        [
+            ("plain-3-1-0", "2,1", (3, 0)),
+            ("plain-3-1-0", "1,1", (1, 1)),
+            ("plain-2-1-0", "0,4", (0, 2)),
+            ("caribbean-18", "18,11", (18, 11)),
+            ("crib-legs", "8,7", (6, 3.5)),
+            ("heckmondwike", "8,2", (8, 2)),
+            ("heckmondwike", "5.5,4.5", (5.5, 4.5)),
+        ],
+        each=7,
+    ),
 )
 def test_totals_give_points_as_the_format_says(bring_in, form, cells, given):
     bring_in(f"{TOTALS}One,2026-09-17,A,B,{cells}\n", form)
@@ -144,22 +148,25 @@ def test_tables_of_several_games_have_their_games_won(bring_in):
 
 @pytest.mark.parametrize(
     ("text", "form", "said"),
-    [
-        (TABLES + A_NIGHT.replace("15,14", "15,15"), "heckmondwike", "line 2: "),
-        (TABLES + A_NIGHT.replace("15,14", "14,12"), "heckmondwike", "line 2: "),
-        (TABLES + A_NIGHT, "caribbean-18", "line 2: 4 tables, where a match of this format has 3."),
-        (f"{TOTALS}One,2026-09-17,A,B,19,3\n", "caribbean-18", "line 2: 19 games won by one side"),
-        (f"{TOTALS}One,2026-09-17,A,B,2.5,1\n", "plain-3-1-0", "line 2: a total ends in .5"),
-        (f"{TOTALS}One,2026-09-17,A,B,9,7\n", "crib-legs", "line 2: 16 games won by the two"),
-        (
-            f"{TOTALS}One,2026-09-17,A,B,2,1\nTwo,2026-09-24,B,C,1,1\n",
-            "plain-3-1-0",
-            "line 3: B plays in One, so not in Two",
-        ),
-        (TABLES, "heckmondwike", "The file has no match in it."),
-        (TABLES + A_NIGHT, "whist", "“whist” is no preset; there are: heckmondwike"),
-        (b"division,date\n\0", "heckmondwike", "results.csv cannot be read: This is not a text"),
-    ],
+    sampled(
+        [
+            (TABLES + A_NIGHT.replace("15,14", "15,15"), "heckmondwike", "line 2: "),
+            (TABLES + A_NIGHT.replace("15,14", "14,12"), "heckmondwike", "line 2: "),
+            (TABLES + A_NIGHT, "caribbean-18", "line 2: 4 tables, where a match of this format has 3."),
+            (f"{TOTALS}One,2026-09-17,A,B,19,3\n", "caribbean-18", "line 2: 19 games won by one side"),
+            (f"{TOTALS}One,2026-09-17,A,B,2.5,1\n", "plain-3-1-0", "line 2: a total ends in .5"),
+            (f"{TOTALS}One,2026-09-17,A,B,9,7\n", "crib-legs", "line 2: 16 games won by the two"),
+            (
+                f"{TOTALS}One,2026-09-17,A,B,2,1\nTwo,2026-09-24,B,C,1,1\n",
+                "plain-3-1-0",
+                "line 3: B plays in One, so not in Two",
+            ),
+            (TABLES, "heckmondwike", "The file has no match in it."),
+            (TABLES + A_NIGHT, "whist", "“whist” is no preset; there are: heckmondwike"),
+            (b"division,date\n\0", "heckmondwike", "results.csv cannot be read: This is not a text"),
+        ],
+        each=4,
+    ),
 )
 def test_a_refused_file_leaves_nothing_behind(bring_in, text, form, said):
     with pytest.raises(CommandError) as refused:

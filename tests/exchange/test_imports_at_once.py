@@ -136,6 +136,7 @@ def test_what_a_lost_process_has_left_goes_before_the_next_league_comes(file: Pa
     assert [name for name, number in rows().items() if number > 2 * before[name]] == []
 
 
+@pytest.mark.slow
 def test_a_preview_leaves_nothing(file: Path) -> None:
     delete_rows_of(League.objects.get())
     before = rows()

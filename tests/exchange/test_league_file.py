@@ -92,6 +92,7 @@ def test_a_league_comes_back_as_it_was(match: Match, tmp_path: Path) -> None:
     assert bytes(Photograph.objects.get().jpeg) == b"\xff\xd8picture"
 
 
+@pytest.mark.slow
 def test_the_history_of_disputes_comes_back(match: Match, tmp_path: Path) -> None:
     by = a_secretary(league_of(match), "edna")
     dispute_match(match=match, because="The Shears say 13.", by=by, now=NOW)

@@ -9,6 +9,7 @@ from league.exchange.spreadsheets import as_xlsx, read_file, read_text
 from league.models import Match, Player, Scorecard, Season
 from tests.builders import a_division, a_league, a_match, a_season, a_secretary, a_team, an_enrolment
 from tests.builders_lists import preview_list
+from tests.examples import sampled
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +52,18 @@ ONE = "new The Fleece v The Shears on 17/09/2026, Division One: 8–2"
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Thu 17 Sept;The Fleece;The Shears;Score 8 - 2\n24 Sept;the fleece;owl;2-8\n",
-        "Nite;At home;visitors;tel;Result\n17/9/26;The Fleece;The Shears;01632 960111;8-2\n24/9;“;Owl;;2-8\n",
-        "Date,Home team,Away team,home_frames,away_frames\n17/9/26,The Fleece,The Shears,8,2\n",
-        as_xlsx([["Date", "Home", "Away", "Score"], [NIGHT, "The Fleece", "The Shears", "8 - 2"]], title="x"),
-    ],
+    sampled(
+        [
+            "Thu 17 Sept;The Fleece;The Shears;Score 8 - 2\n24 Sept;the fleece;owl;2-8\n",
+            "Nite;At home;visitors;tel;Result\n"
+            "17/9/26;The Fleece;The Shears;01632 960111;8-2\n24/9;“;Owl;;2-8\n",
+            "Date,Home team,Away team,home_frames,away_frames\n17/9/26,The Fleece,The Shears,8,2\n",
+            as_xlsx(
+                [["Date", "Home", "Away", "Score"], [NIGHT, "The Fleece", "The Shears", "8 - 2"]], title="x"
+            ),
+        ],
+        each=4,
+    ),
 )
 def test_the_same_result_in_many_shapes(season: Season, text: str | bytes) -> None:
     lines = look(season, "results", text)
@@ -64,6 +71,7 @@ def test_the_same_result_in_many_shapes(season: Season, text: str | bytes) -> No
     assert lines[1:] in ([], [ONE.replace("Shears", "Owl").replace("17/", "24/").replace("8–2", "2–8")])
 
 
+@pytest.mark.slow
 def test_columns_without_headings_are_guessed_checked_and_chosen(desk: Client, season: Season) -> None:
     text = "17/9/2026;The Shears;The Fleece;8-2;9\n"
     sent = {"what": "results", "pasted": text}
@@ -81,6 +89,7 @@ def test_columns_without_headings_are_guessed_checked_and_chosen(desk: Client, s
     assert "Two columns are “Away team”" in markup(twice)
 
 
+@pytest.mark.slow
 def test_the_choice_of_a_column_is_remembered_for_that_kind_of_list(desk: Client, season: Season) -> None:
     chosen = {"answer-column-1": "date", "answer-column-4": "score"}
     sent = {"what": "results", "pasted": "When;Home;Away;Who won\n17/9/2026;The Fleece;The Shears;8-2"}
@@ -115,6 +124,7 @@ def test_a_grid_of_results_is_read_as_results(desk: Client, season: Season) -> N
     assert Scorecard.objects.count() == 2, "the third was given without play"
 
 
+@pytest.mark.slow
 def test_in_a_grid_a_fault_names_its_match_and_a_second_date_is_asked(season: Season) -> None:
     division = Match.objects.all()[0].division
     a_match(division, "The Fleece", "The Shears", week=9, date=datetime.date(2027, 1, 14))
@@ -158,6 +168,7 @@ def test_names_that_may_be_one_person_are_asked_about(season: Season) -> None:
     assert [line.partition(" ")[0] for line in look(season, "players", PLAYERS, **two)] == ["new"] * 3
 
 
+@pytest.mark.slow
 def test_answers_make_two_people_once(desk: Client, season: Season) -> None:
     two = {"answer-player-anne-otter-the-fleece": "new", "answer-person-ann-otter-the-owl": "two"}
     sent = {"what": "players", "pasted": PLAYERS}

@@ -12,6 +12,7 @@ from league.exchange.lists.checked_list import ImportAction, ImportedRow
 from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
 from league.models import Enrolment, ImportRun, League, Match, Pub, Team
 from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment
+from tests.examples import part_of
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,7 @@ def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client
     assert "undone" in markup(desk.get(at(league)))
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_is_sent_as_a_file(desk: Client, league: League) -> None:
     content = as_xlsx([["Name", "Tables"], ["The Fleece", 3]], title="Pubs")
     file = SimpleUploadedFile("pubs.xlsx", content)
@@ -140,8 +142,8 @@ def test_what_is_no_list_is_refused_with_the_reason(
 
 def test_every_list_goes_out_as_a_file(desk: Client, league: League) -> None:
     Pub.objects.create(league=league, name="The Fleece", slug="the-fleece")
-    for what in ("pubs", "teams", "players", "fixtures", "results"):
-        for form in ("csv", "xlsx"):
+    for place, what in enumerate(("pubs", "teams", "players", "fixtures", "results")):
+        for form in part_of(("csv", "xlsx"), each=2, place=place):
             answer = desk.get(at(league, f"{what}.{form}"))
             assert answer["Content-Disposition"].endswith(f'.{form}"')
             assert len(read_file(answer.content)) == (2 if what == "pubs" else 1), what

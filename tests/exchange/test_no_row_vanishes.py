@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.exchange.spreadsheets import as_xlsx, file_text, read_text
-from tests.examples import examples
+from tests.examples import is_whole
 from tests.exchange.test_corpus import LEAGUE, LISTS, league_of, verify_rows
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def as_file(rows: list[list[str]], how: str) -> bytes:
     return text.encode(encoding, errors="replace")
 
 
-@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100 if is_whole() else 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(LISTS),
     st.integers(0, 10**6),

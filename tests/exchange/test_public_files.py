@@ -38,6 +38,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "/three-valleys-all-fours-league/"
@@ -100,7 +101,10 @@ def test_fixtures_are_listed_by_date(client, division):
 
 @pytest.mark.parametrize(
     ("page", "document"),
-    [("standings", "league-tables"), ("fixtures", "fixture-lists"), ("results", "fixtures-and-results")],
+    sampled(
+        [("standings", "league-tables"), ("fixtures", "fixture-lists"), ("results", "fixtures-and-results")],
+        each=3,
+    ),
 )
 def test_on_paper_a_table_is_the_document_made_for_paper(client, division, page, document):
     answer = client.get(f"{SEASON}{page}.pdf")
@@ -111,6 +115,7 @@ def test_on_paper_a_table_is_the_document_made_for_paper(client, division, page,
     assert client.get(answer.headers["Location"]).status_code in (200, 202)
 
 
+@pytest.mark.slow
 def test_contacts_are_on_paper(client, division):
     a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
     contacts = f"{LEAGUE}secretary/lists/teams.pdf"
@@ -141,7 +146,10 @@ def test_the_pages_lead_to_their_files(client, division, page):
 
 @pytest.mark.parametrize(
     ("page", "count"),
-    [("standings", 5), ("fixtures", 4), ("results", 7), ("hands", 7), ("players", 4), ("pairs", 6)],
+    sampled(
+        [("standings", 5), ("fixtures", 4), ("results", 7), ("hands", 7), ("players", 4), ("pairs", 6)],
+        each=6,
+    ),
 )
 def test_the_queries_do_not_grow(client, division, page, count):
     for week in range(2, 8):
@@ -326,6 +334,7 @@ def test_cups_and_their_draws_are_files_with_byes(client, division):
     assert client.get(f"{LEAGUE}cups/nothing.csv").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_tables_of_groups_are_a_file(client, division):
     rules = CupRules(groups=GroupRules(number=1, through=2))
     cup = make_cup(season=division.season, name="Charity Cup", rules=rules)
@@ -392,6 +401,7 @@ def test_every_hand_of_a_season_is_one_file(client, division):
     assert book.get_sheet_by_name("Hands").to_python()[1][:2] == ["division-one", rows[0]["match"]]
 
 
+@pytest.mark.slow
 def test_matches_of_cups_and_their_hands_are_files_of_their_own(client, division):
     cup = a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
     match = Match.with_ties.get(tie__cup=cup)
@@ -411,6 +421,7 @@ def test_matches_of_cups_and_their_hands_are_files_of_their_own(client, division
     assert f'href="{SEASON}cup-hands.csv"' in page
 
 
+@pytest.mark.slow
 def test_the_json_of_hands_is_that_of_the_api(client, division):
     assert client.get(f"{SEASON}hands.json").getvalue() == b"[]"
     hand_by_hand(a_match(division, "The Shears", "The Fleece", week=2))

@@ -126,7 +126,7 @@ def exported(league: League, season: Season, what: str) -> str:
 
 
 # First the one that was at fault: what was typed had tables, what was imported had none.
-@pytest.mark.parametrize("preset", sampled(sorted(names(), key="plain-3-1-0".__ne__), each=8))
+@pytest.mark.parametrize("preset", sampled(sorted(names(), key="plain-3-1-0".__ne__), each=100))
 def test_what_is_exported_is_imported_to_the_same_state(preset: str) -> None:
     season = a_season_under(preset, "Spen Valley")
     fill(season, Random(preset))

@@ -14,6 +14,7 @@ from league.regulations.presets import get
 from league.standings.selectors.standings import division_table
 from tests.builders import a_division, a_league, a_season, an_enrolment
 from tests.builders_lists import import_list
+from tests.examples import sampled
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,8 @@ def imported(season: Season, text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("preset", "text"), [("heckmondwike", HALVES), ("plain-3-1-0", RESULTS), ("crib-legs", RESULTS)]
+    ("preset", "text"),
+    sampled([("heckmondwike", HALVES), ("plain-3-1-0", RESULTS), ("crib-legs", RESULTS)], each=3),
 )
 def test_what_was_imported_comes_out_again(preset: str, text: str) -> None:
     season = a_season_under(preset)
@@ -98,6 +100,7 @@ def test_points_and_totals_are_both_kept_and_totals_decide_ties() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_match_given_as_a_whole_comes_out_without_points_and_total() -> None:
     season = a_season_under("heckmondwike")
     imported(season, BOWLS)
@@ -109,6 +112,7 @@ def test_a_match_given_as_a_whole_comes_out_without_points_and_total() -> None:
     assert imported(season, exported)
 
 
+@pytest.mark.slow
 def test_points_of_a_league_of_totals_are_compared_with_its_own() -> None:
     season = a_season_under("plain-3-1-0")
     imported(season, BOWLS.replace("8,2", "3,0").replace("5,5,", "1,1,"))
@@ -117,6 +121,7 @@ def test_points_of_a_league_of_totals_are_compared_with_its_own() -> None:
         imported(season, BOWLS.splitlines()[0] + "\n2026-10-08,Reds,Blues,2,1,9,8")
 
 
+@pytest.mark.slow
 def test_single_games_are_kept_and_compared_with_those_won() -> None:
     season = a_season_under("crib-legs")
     heads = [f"{side}_{table}" for table in (1, 2, 3) for side in ("home", "away")]
