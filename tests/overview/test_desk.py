@@ -68,6 +68,7 @@ def test_results_owed_come_first_the_oldest_at_the_top(owed, division):
     assert owed() == [(NIGHT - 2 * WEEK, 1), (NIGHT, 1)]
 
 
+@pytest.mark.slow
 def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, owed, division, secretary):
     cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "Station Tap", on=OCTOBER)
     a_match(division)
@@ -253,6 +254,7 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         client.get(f"/{division.season.league.slug}/secretary/")
 
 
+@pytest.mark.slow
 def test_names_nobody_is_registered_under_are_named_once_with_their_latest_match(client, division, secretary):
     known = a_player(a_team(division.season.league), "Jack Hirst", division.season)
     for week in (1, 2):

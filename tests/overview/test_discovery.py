@@ -22,6 +22,7 @@ from tests.builders import (
     a_seat,
     a_secretary,
 )
+from tests.examples import sampled
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -49,13 +50,16 @@ def test_a_match_says_what_a_message_shows_of_it(client: Client, django_assert_n
 
 @pytest.mark.parametrize(
     ("book", "sport"),
-    [
-        ({}, "All Fours"),
-        ({"variant": "phat", "target": 181}, "Phat"),
-        ({"variant": "nine_card_don", "target": 121}, "Don"),
-        # Pool, darts and bowls are led by their final scores; nothing says which it is.
-        ({"entered": "scores"}, None),
-    ],
+    sampled(
+        [
+            ({}, "All Fours"),
+            ({"variant": "phat", "target": 181}, "Phat"),
+            ({"variant": "nine_card_don", "target": 121}, "Don"),
+            # Pool, darts and bowls are led by their final scores; nothing says which it is.
+            ({"entered": "scores"}, None),
+        ],
+        each=4,
+    ),
 )
 def test_a_league_says_which_game_it_plays(client: Client, book: dict, sport: str | None):
     season = a_season(a_league("Sandwith League"), rule_book=RuleBook.objects.create(**book))
@@ -73,6 +77,7 @@ def test_a_match_has_a_status_until_it_is_played(client: Client):
     assert "eventStatus" not in markup(client.get(address))
 
 
+@pytest.mark.slow
 def test_players_pubs_and_cups_are_told_apart_where_they_are_shared(client: Client):
     match = a_match()
     game = a_card(match, (15, 10), (9, 15), (15, 6), (9, 15)).tables.get(number=1).games.get()

@@ -65,6 +65,7 @@ def test_the_live_frame_shows_the_night_without_script_or_names(client: Client, 
     assert "Next matches Thu 14 Jan" in words(client.get(address))
 
 
+@pytest.mark.slow
 def test_help_shows_each_frame_as_it_looks(client: Client):
     league = a_match().division.season.league
     page = markup(client.get(f"/{league.slug}/help/on-your-website/"))

@@ -39,13 +39,13 @@ def asked_for(
 ) -> dict[str, tuple[int, bytes]]:
     """Return how many queries each of more than so many public pages takes, and what it sends.
 
-    In the gate of the home and each third page.
+    In the gate of the home and each sixth page.
     """
     answers = {}
     has_divisions = league.seasons.exclude(divisions=None).exists()
     pages = public_pages(league)
     assert len(pages) > more_than
-    for name in sorted({"league-home", *part_of(sorted(pages), each=3, place=place)}):
+    for name in sorted({"league-home", *part_of(sorted(pages), each=6, place=place)}):
         address = pages[name]
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(address)

@@ -48,7 +48,7 @@ class PageLinks(HTMLParser):
 class Walk:
     """A walk over the site from link to link, at most so many pages of each kind, and what was wrong.
 
-    With one of each (in the gate), after twelve kinds each fourth is walked.
+    With one of each (in the gate), after twelve kinds each eighth is walked.
     """
 
     def __init__(self, client: Client, most: int) -> None:
@@ -82,7 +82,7 @@ class Walk:
             return
         kind = kind_of(page)
         self.visited[kind] += 1
-        is_left_out = self.most == 1 and len(self.visited) > 12 and len(self.visited) % 4
+        is_left_out = self.most == 1 and len(self.visited) > 12 and len(self.visited) % 8
         if self.visited[kind] > self.most or is_left_out:
             return
         answer = self.client.get(page)

@@ -322,6 +322,7 @@ def test_that_nobody_has_an_address_is_said_once_and_not_with_every_match(client
     assert "Norman, The Shears 01924 555 002" in read(page)
 
 
+@pytest.mark.slow
 def test_a_captain_who_is_not_playing_tonight_has_an_address_all_the_same(client, division, friday):
     a_match(division)
     a_captain(division, "The Owl", email="owl@example.org")
@@ -330,6 +331,7 @@ def test_a_captain_who_is_not_playing_tonight_has_an_address_all_the_same(client
     assert "captain not known, The Fleece no e-mail address" in read(page)
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_captains_when_nobody_is_to_be_asked(client, division, friday):
     a_card(a_match(division), (15, 11))
     assert "e-mail address" not in markup(client.get(night(division)))
@@ -343,6 +345,7 @@ def test_one_match_can_be_asked_for_alone(client, division, friday):
     assert Notice.objects.get().match == second
 
 
+@pytest.mark.slow
 def test_why_a_message_did_not_go_out_stands_beside_it(client, division, friday):
     a_captain(division, "The Fleece", email="fleece@example.org")
     a_match(division)
@@ -371,6 +374,7 @@ def test_the_message_to_copy_names_every_missing_match(client, division, friday)
     ]
 
 
+@pytest.mark.slow
 def test_where_no_post_is_set_up_the_page_says_where_messages_lie(client, division, friday, settings):
     a_match(division)
     desk = f"/{division.season.league.slug}/secretary"

@@ -14,6 +14,7 @@ from league.installation import page_cache as revisits
 from league.matches.services import adjust_points, give_walkover, revoke_ruling
 from league.scheduling.services.moves import postpone_match
 from tests.builders import NIGHT, WEEK, a_card, a_league, a_match, a_secretary
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def come_back(client, address):
     return lambda: client.get(address, headers={"If-None-Match": first.headers["ETag"]})
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_nothing_has_changed(client, match, address):
     again = come_back(client, address)
     with CaptureQueriesContext(connection) as queries:
@@ -42,14 +43,14 @@ def test_nothing_has_changed(client, match, address):
     assert len(queries) == 2
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_a_match_was_moved(client, match, address):
     again = come_back(client, address)
     postpone_match(match=match, to=NIGHT + WEEK, reason="burst pipe")
     assert again().status_code == 200
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_a_ruling_was_made_and_taken_back(client, match, address):
     secretary = a_secretary(match.division.season.league)
     again = come_back(client, address)
@@ -60,7 +61,7 @@ def test_a_ruling_was_made_and_taken_back(client, match, address):
     assert again().status_code == 200
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_points_were_taken(client, match, address):
     secretary = a_secretary(match.division.season.league)
     again = come_back(client, address)
@@ -82,7 +83,7 @@ def test_a_day_has_passed(client, match, monkeypatch):
     assert again().status_code == 200
 
 
-@pytest.mark.parametrize("folder", ["league", "scoring", "templates"])
+@pytest.mark.parametrize("folder", sampled(["league", "scoring", "templates"], each=3))
 def test_the_site_was_upgraded(client, match, settings, tmp_path, folder):
     """The same league may look different then, so nobody may go on with the page of before."""
     settings.BASE_DIR = tmp_path
@@ -107,14 +108,14 @@ def test_somebody_who_is_signed_in_always_gets_the_page(client, match):
     assert "ETag" not in response.headers
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_nobody_keeps_a_page_without_asking(client, match, address):
     response = client.get(address)
     assert "no-cache" in response.headers["Cache-Control"]
     assert "Cookie" in response.headers["Vary"]
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", sampled(PAGES, each=2))
 def test_a_cache_between_may_store_what_is_the_same_for_everybody(client, match, address):
     """It asks each time; a page that came with a cookie may be of one visitor and stays with them."""
     assert set(client.get(address).headers["Cache-Control"].split(", ")) == {"public", "no-cache"}

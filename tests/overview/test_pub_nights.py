@@ -25,6 +25,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_tables import some_hands
+from tests.examples import sampled
 from tests.live.test_pages import queries_are
 from tests.reading import words
 
@@ -65,6 +66,7 @@ def test_two_teams_at_home_on_one_night_are_all_counted(client: Client, match: M
     assert "2 teams" in text
 
 
+@pytest.mark.slow
 def test_cup_nights_are_listed_with_their_sheets(client: Client, match: Match) -> None:
     season, pub = match.division.season, match.venue
     cup = a_drawn_cup(
@@ -233,7 +235,7 @@ def test_a_room_that_is_not_free_is_told_to_the_secretary_and_changes_nothing(
     assert "not free on" not in words(client.get(address))
 
 
-@pytest.mark.parametrize("date", ["", "soon", "2026-01-01", "9999999-01-01", "2027-01-13"])
+@pytest.mark.parametrize("date", sampled(["", "soon", "2026-01-01", "9999999-01-01", "2027-01-13"], each=5))
 def test_a_night_that_cannot_be_is_refused_with_what_was_typed(
     client: Client, match: Match, date: str
 ) -> None:

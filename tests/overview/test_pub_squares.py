@@ -186,6 +186,7 @@ def test_the_squares_and_links_of_merged_pubs_go_on_working(match: Match) -> Non
     assert PubLink.objects.live().filter(pub=kept).count() == 2
 
 
+@pytest.mark.slow
 def test_it_goes_along_in_the_leagues_file_and_a_copy_has_its_own(match: Match, tmp_path: Path) -> None:
     old, file = a_square(match.venue), tmp_path / "league.json"
     call_command("export_league", match.venue.league.slug, file=file)

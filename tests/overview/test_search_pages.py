@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Enrolment
 from tests.builders import FRIDAY, NIGHT, a_captain, a_card, a_division, a_match, a_player, an_account
+from tests.examples import sampled
 from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
@@ -32,19 +33,22 @@ def division(db):
 
 @pytest.mark.parametrize(
     ("typed", "link", "name"),
-    [
-        ("flee", "teams/the-fleece/", "The Fleece"),
-        ("fleece", "pubs/the-fleece/", "The Fleece"),
-        ("zoe", "players/", "Zoë Hirst"),
-        ("lukasz sorlie", "players/", "Łukasz Sørlie"),
-        ("shears 14 jan", "matches/", "The Fleece v The Shears"),
-        ("thu 14 january 2027", "matches/", "The Fleece v The Shears"),
-        ("knock out", "cups/knock-out-cup/", "Knock-out Cup"),
-        ("semi", "news/2027-01-14/", "Cup semi-finals drawn"),
-        ("handbook", "documents/#handbook", "Handbook"),
-        ("calendar", "help/in-your-calendar/", "Matches in your calendar"),
-        ("longest run", "honours/records/", "Records"),
-    ],
+    sampled(
+        [
+            ("flee", "teams/the-fleece/", "The Fleece"),
+            ("fleece", "pubs/the-fleece/", "The Fleece"),
+            ("zoe", "players/", "Zoë Hirst"),
+            ("lukasz sorlie", "players/", "Łukasz Sørlie"),
+            ("shears 14 jan", "matches/", "The Fleece v The Shears"),
+            ("thu 14 january 2027", "matches/", "The Fleece v The Shears"),
+            ("knock out", "cups/knock-out-cup/", "Knock-out Cup"),
+            ("semi", "news/2027-01-14/", "Cup semi-finals drawn"),
+            ("handbook", "documents/#handbook", "Handbook"),
+            ("calendar", "help/in-your-calendar/", "Matches in your calendar"),
+            ("longest run", "honours/records/", "Records"),
+        ],
+        each=4,
+    ),
 )
 def test_everything_public_is_found_by_the_beginnings_of_its_words(client, division, typed, link, name):
     page = markup(client.get(f"{LEAGUE}search/", {"q": typed}))
