@@ -25,6 +25,7 @@ from tests.builders import (
     a_walkover,
     regulated,
 )
+from tests.examples import sampled
 from tests.reading import markup, words
 from tests.records.test_records import PUB, opened
 
@@ -62,12 +63,12 @@ def text_of(response, form: str = "newspaper") -> str:
     return next(text.text for text, _ in response.context["texts"] if text.form == form)
 
 
-def press(desk: Client, button: str, query: str = "", **fields: str):
-    """Press a button of the page as it is shown now."""
+def press(desk: Client, button: str, query: str = "", *, follow: bool = False, **fields: str):
+    """Press a button of the page as it is shown now, and perhaps read what follows."""
     shown = desk.get(f"{PAGE}{query}").context
     hidden = {"send": shown["mail_seen"], "publish": shown["news_seen"]}
     data = {"seen": hidden.get(button, ""), "key": shown["key"], "revision": shown["saved"].revision}
-    return desk.post(f"{PAGE}{query}", {**data, button: "yes", **fields}, follow=True)
+    return desk.post(f"{PAGE}{query}", {**data, button: "yes", **fields}, follow=follow)
 
 
 def test_the_last_night_is_shown_with_what_is_missing(desk):
@@ -86,7 +87,7 @@ def test_the_last_night_is_shown_with_what_is_missing(desk):
 def test_ticks_come_with_the_address(desk):
     response = desk.get(f"{PAGE}?include=tables&missing=leave-out")
     assert text_of(response).startswith("Three Valleys All Fours League, Thursday 14 January\n\nTables")
-    response = press(desk, "update", notices="Meeting on Tuesday.", include="notices")
+    response = press(desk, "update", notices="Meeting on Tuesday.", include="notices", follow=True)
     assert response.redirect_chain[-1][0].endswith("?include=notices")
     assert text_of(response).endswith("Notices\nMeeting on Tuesday.\n")
 
@@ -117,7 +118,7 @@ def test_an_edited_text_is_what_leaves(desk):
 
 def test_a_bulletin_past_the_most_letters_of_a_day_is_not_sent(desk, settings):
     settings.LETTERS_A_DAY = 1
-    assert "ask the operator of the site to allow more" in press(desk, "send").content.decode()
+    assert "ask the operator of the site to allow more" in press(desk, "send", follow=True).content.decode()
     assert not Notice.objects.exists()
 
 
@@ -131,7 +132,7 @@ def test_two_people_editing_are_both_shown(desk):
 
 
 def test_captains_with_an_address_get_it_after_ten_minutes(desk):
-    response = press(desk, "send")
+    response = press(desk, "send", follow=True)
     assert (
         "2 e-mails in the outbox. They go at 9.10 am; you can undo until then." in response.content.decode()
     )
@@ -149,7 +150,7 @@ def test_captains_with_an_address_get_it_after_ten_minutes(desk):
 def test_it_can_be_undone_until_then(desk):
     press(desk, "send")
     mailing = Mailing.objects.get()
-    response = press(desk, "undo", undo=mailing.public_id)
+    response = press(desk, "undo", undo=mailing.public_id, follow=True)
     assert "Undone: 2 e-mails will not be sent." in response.content.decode()
     assert send_notices(FRIDAY + datetime.timedelta(minutes=10)) == 0
 
@@ -243,6 +244,7 @@ class TestOldFigures:
     def test_nothing_is_said_while_nothing_has_gone_out(self, desk):
         assert "other figures" not in corrected(desk)
 
+    @pytest.mark.slow
     def test_letters_that_wait_and_the_news_are_named_and_can_be_stopped_or_replaced(self, desk):
         press(desk, "publish")
         press(desk, "send")
@@ -257,6 +259,7 @@ class TestOldFigures:
         assert desk.get(PAGE).context["out"] is None
         assert "The Fleece 4, The Shears 6." in Bulletin.objects.get().published_text
 
+    @pytest.mark.slow
     def test_a_result_that_was_taken_off_is_named(self, desk):
         press(desk, "publish")
         assert "has gone out with other figures: the news and its feed." in corrected(desk, "take-off")
@@ -284,22 +287,26 @@ class TestOldFigures:
         press(desk, "send")
         assert "other figures" not in words(desk.get(f"{HOME}secretary/"))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("home", "address", "sent", "now"),
-        [
-            (
-                "The Fleece",
-                "walkover",
-                {"at_fault": "h", "reason": "no licence"},
-                "The Fleece 0, The Shears 10",
-            ),
-            (
-                "The Shears",
-                "postpone",
-                {"move": "yes", "to": NIGHT + 2 * WEEK, "reason": "snow"},
-                "The Shears v The Fleece (Thursday 21 January) moves",
-            ),
-        ],
+        sampled(
+            [
+                (
+                    "The Fleece",
+                    "walkover",
+                    {"at_fault": "h", "reason": "no licence"},
+                    "The Fleece 0, The Shears 10",
+                ),
+                (
+                    "The Shears",
+                    "postpone",
+                    {"move": "yes", "to": NIGHT + 2 * WEEK, "reason": "snow"},
+                    "The Shears v The Fleece (Thursday 21 January) moves",
+                ),
+            ],
+            each=2,
+        ),
     )
     def test_a_ruling_and_a_moved_match_are_named_too(self, desk, home, address, sent, now):
         send_all(desk)
@@ -308,6 +315,7 @@ class TestOldFigures:
         assert "two e-mails sent" in words(desk.post(where, sent, follow=True))
         assert any(line.startswith(now) for line in desk.get(PAGE).context["out"].lines)
 
+    @pytest.mark.slow
     def test_an_award_that_is_saved_is_named_too(self, desk, division):
         regulated(division, ineligible_player={"reaward": "match"})
         send_all(desk)
@@ -317,6 +325,7 @@ class TestOldFigures:
         sent = {"give": "all", "seen": seen.replace("&amp;", "&")}
         assert "two e-mails sent" in words(desk.post(where, sent, follow=True))
 
+    @pytest.mark.slow
     def test_a_withdrawal_is_named_too(self, desk):
         send_all(desk)
         sent = {"effect": "all_void", "reason": "The pub has closed"}
@@ -325,6 +334,7 @@ class TestOldFigures:
         lines = desk.get(PAGE).context["out"].lines
         assert any("The Shears" in line and "void" in line for line in lines), lines
 
+    @pytest.mark.slow
     def test_a_text_without_the_tables_is_compared_without_them(self, desk):
         press(desk, "publish", "?include=next-week")
         assert "other figures" not in corrected(desk)

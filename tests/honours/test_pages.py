@@ -6,6 +6,7 @@ from django.test import Client
 from league.honours.services import HonourInput, add_honours
 from league.models import Honour, League, OldTable
 from tests.builders import a_league, a_secretary, a_team
+from tests.examples import sampled
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -89,14 +90,17 @@ def test_an_old_table_is_pasted_changed_and_taken_away(client: Client, league: L
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [
-        ({"season_name": "long ago"}, "is not a year"),
-        ({"season_name": "0999"}, "is not a year"),
-        ({"division": ""}, "which division"),
-        ({"pasted": "Team"}, "a line a team"),
-        ({"pasted": "Team\n" * 62}, "at most 60 lines"),
-        ({"pasted": f"Team\n{'x' * 81}"}, "more than 80 letters"),
-    ],
+    sampled(
+        [
+            ({"season_name": "long ago"}, "is not a year"),
+            ({"season_name": "0999"}, "is not a year"),
+            ({"division": ""}, "which division"),
+            ({"pasted": "Team"}, "a line a team"),
+            ({"pasted": "Team\n" * 62}, "at most 60 lines"),
+            ({"pasted": f"Team\n{'x' * 81}"}, "more than 80 letters"),
+        ],
+        each=3,
+    ),
 )
 def test_what_is_no_table_is_refused(client: Client, kept: str, said: dict[str, str], sentence: str) -> None:
     answer = client.post(f"{kept}tables/", TABLE | said)

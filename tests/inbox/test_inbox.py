@@ -87,6 +87,7 @@ def test_sanctions_of_a_night_are_waived_together_with_one_reason(client, inbox,
     assert {decision.reason for decision in Decision.objects.all()} == {"Snow on the tops."}
 
 
+@pytest.mark.slow
 def test_a_sanction_somebody_else_has_decided_is_not_decided_twice(client, inbox, match):
     first, second = a_sanction(match), a_sanction(match, kind="short-team")
     decide(client, inbox, kind="sanction", about=second.public_id, choice="waive", reason="Snow.")
@@ -129,6 +130,7 @@ def test_a_newer_dispute_is_not_closed_from_a_page_that_showed_the_one_before(
     assert not Decision.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_sanction_that_costs_something_else_by_now_is_refused_with_both_costs(client, inbox, match):
     offence = a_sanction(match)
     assert 'name="seen" value="2|500"' in markup(client.get(inbox))
@@ -184,6 +186,7 @@ def test_a_match_is_moved_to_an_offered_night_and_moved_back(client, inbox, secr
     assert (request.state, request.answered_because) == ("refused", "Too far off.")
 
 
+@pytest.mark.slow
 def test_what_was_changed_since_is_not_undone(client, inbox, match, secretary):
     offence = a_sanction(match)
     decide(client, inbox, kind="sanction", about=offence.public_id, choice="waive", reason="Snow.")
@@ -193,6 +196,7 @@ def test_what_was_changed_since_is_not_undone(client, inbox, match, secretary):
     assert Decision.objects.get().undone_at is None
 
 
+@pytest.mark.slow
 def test_an_unknown_choice_changes_nothing_and_keeps_what_was_typed(client, inbox, match):
     page = decide(client, inbox, kind="nothing", about="x", choice="apply", reason="Typed")
     assert page.status_code == 422

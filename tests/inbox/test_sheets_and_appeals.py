@@ -30,6 +30,7 @@ from league.results.services.disputes import dispute_match
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary, a_walkover, an_offence
 from tests.builders_tables import a_report, finals
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,7 @@ def test_sheets_that_differ_at_one_table_offer_both_scores_and_say_what_each_cha
     assert "Use 12–15 5–5; " in page
 
 
+@pytest.mark.slow
 def test_sheets_that_differ_at_several_tables_stand_side_by_side(client, inbox, match, secretary):
     a_report(match, Side.HOME, *HOME)
     a_report(match, Side.AWAY, (9, 15), (12, 15), (15, 11), (8, 15))
@@ -135,6 +137,7 @@ def test_a_choice_is_not_undone_once_the_result_was_corrected(client, inbox, sig
     assert Decision.objects.get().undone_at is None
 
 
+@pytest.mark.slow
 def test_a_choice_is_not_undone_over_a_new_dispute(client, inbox, signed, secretary):
     use(client, inbox, signed)
     dispute_match(match=signed, because="Table 3 now.", by=secretary, now=SUNDAY)
@@ -179,7 +182,7 @@ def appeal_fields(appeal: Appeal) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("choice", ["uphold", "dismiss"])
+@pytest.mark.parametrize("choice", sampled(["uphold", "dismiss"], each=2))
 def test_an_appeal_is_decided_and_the_decision_undone_exactly(client, inbox, fined, choice):
     before = rows(Appeal, Offence, Ruling, Charge)
     page = words(client.get(inbox))
@@ -195,6 +198,7 @@ def test_an_appeal_is_decided_and_the_decision_undone_exactly(client, inbox, fin
     assert rows(Appeal, Offence, Ruling, Charge) == before
 
 
+@pytest.mark.slow
 def test_an_upheld_appeal_against_a_walkover_is_undone_unless_another_was_given_since(client, inbox, match):
     appeal = an_appeal(ruling=a_walkover(match))
     before = rows(Appeal, Ruling)
@@ -216,6 +220,7 @@ def test_an_appeal_needs_who_decided_it_and_keeps_what_was_typed(client, inbox, 
     assert 'value="The road was shut."' in markup(page)
 
 
+@pytest.mark.slow
 def test_an_appeal_decided_meanwhile_is_not_decided_twice(client, inbox, fined):
     decide(client, inbox, **appeal_fields(fined), choice="dismiss")
     page = decide(client, inbox, **appeal_fields(fined), choice="uphold")

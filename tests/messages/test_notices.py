@@ -24,6 +24,7 @@ from tests.builders import (
     a_withdrawal,
     an_account,
 )
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 MINUTE = datetime.timedelta(minutes=1)
@@ -114,7 +115,9 @@ def test_within_the_hour_only_those_are_asked_who_were_not(division, match, secr
     assert asked()[2:] == ["tup@example.org"]
 
 
-@pytest.mark.parametrize("settled", ["in", "given", "void", "withdrawn", "disputed", "to come", "moved"])
+@pytest.mark.parametrize(
+    "settled", sampled(["in", "given", "void", "withdrawn", "disputed", "to come", "moved"], each=3)
+)
 def test_nobody_is_asked_for_what_is_not_missing(division, match, secretary, settled):
     now = FRIDAY
     if settled == "in":

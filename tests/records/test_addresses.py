@@ -5,6 +5,7 @@ from django.test import Client
 
 from league.models import League, Match, Pub, RecordChange, Team
 from tests.builders import a_division, a_league, a_match, a_pub, a_secretary
+from tests.examples import sampled
 from tests.reading import words
 from tests.records.test_records import PUB, opened
 
@@ -54,12 +55,15 @@ def test_a_pubs_old_address_leads_to_the_new_one_until_it_is_undone(
 
 @pytest.mark.parametrize(
     ("slug", "sentence"),
-    [
-        ("the-ram", "The Ram has the address “the-ram”"),
-        ("new", "“new” is the address of another page"),
-        ("The Ram!", "is no web address"),
-        ("", "Type the web address"),
-    ],
+    sampled(
+        [
+            ("the-ram", "The Ram has the address “the-ram”"),
+            ("new", "“new” is the address of another page"),
+            ("The Ram!", "is no web address"),
+            ("", "Type the web address"),
+        ],
+        each=4,
+    ),
 )
 def test_an_address_that_is_taken_reserved_or_none_is_refused(
     client: Client, desk: str, league: League, slug: str, sentence: str
@@ -71,6 +75,7 @@ def test_an_address_that_is_taken_reserved_or_none_is_refused(
     assert Pub.objects.filter(slug="the-fleece").exists()
 
 
+@pytest.mark.slow
 def test_a_new_pub_at_an_old_address_is_shown_itself(client: Client, desk: str, league: League) -> None:
     move(client, desk, "golden-fleece")
     a_pub(league, "The Fleece")

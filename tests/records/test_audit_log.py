@@ -130,6 +130,7 @@ def test_the_log_is_asked_by_kind_person_and_day(client: Client, league: League,
     assert file.content.decode().splitlines()[1].endswith("edna,People and roles,A role,,1")
 
 
+@pytest.mark.slow
 def test_pages_follow_each_other_without_a_gap(client: Client, league: League, owner: User) -> None:
     for number in range(103):
         note_act(league=league, kind=Kind.EXPORT, what=f"File {number}", by=owner, now=FRIDAY)
@@ -175,6 +176,7 @@ def test_old_lines_are_deleted_by_the_clock(league: League) -> None:
     assert list(AuditEntry.objects.values_list("what", flat=True)) == ["New"]
 
 
+@pytest.mark.slow
 def test_who_is_erased_leaves_the_log(client: Client, settings: object) -> None:
     player = a_person()
     owner = an_account(player.league, "owner", "edna")

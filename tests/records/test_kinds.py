@@ -81,6 +81,7 @@ def test_a_new_team_enters_a_division_of_the_season(client: Client, desk: str, m
     assert not Team.objects.filter(slug="the-invented-ram-b").exists()
 
 
+@pytest.mark.slow
 def test_a_team_with_home_matches_is_warned_that_they_stay(client: Client, desk: str, league: League) -> None:
     pub = a_pub(league, "The Invented Ram")
     address = f"{desk}teams/the-fleece/"
@@ -158,6 +159,7 @@ def test_a_season_with_matches_is_closed_instead(client: Client, desk: str) -> N
     assert "Close the season instead" in deleted(client, f"{desk}seasons/2026-27/")
 
 
+@pytest.mark.slow
 def test_the_dates_of_a_season_say_which_matches_they_leave_out(client: Client, desk: str) -> None:
     address = f"{desk}seasons/2026-27/"
     typed = {"name": "2026-27", "starts_on": "2026-09-03", "ends_on": "2027-01-01", "preview": ""}

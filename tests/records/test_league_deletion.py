@@ -120,6 +120,7 @@ def test_everything_of_the_league_goes_and_nothing_of_another() -> None:
     assert ways_in | {"AuditEntry", "Draft", "Notice", "Photograph", "PrintJob", "RuleBook", "Seat"} <= grown
 
 
+@pytest.mark.slow
 def test_a_league_with_everything_a_season_can_have_goes_too() -> None:
     before = {name: len(of_model) for name, of_model in rows().items()}
     league = a_random_league(Random(5))

@@ -103,6 +103,7 @@ def test_merged_everything_is_under_one_pub_and_undone_it_is_as_before(
     assert everything() == before
 
 
+@pytest.mark.slow
 def test_teams_of_two_seasons_become_one(client: Client, desk: str, league: League) -> None:
     before = everything()
     merge(client, f"{desk}teams/the-queens-arms/", "queens-arms")

@@ -15,6 +15,7 @@ from league.records.services.records import save_record
 from league.standings.selectors.match_lists import match_lines
 from league.standings.selectors.standings import division_table
 from tests.builders import FRIDAY, WEEK, a_card, a_division, a_drawn_cup, a_match, a_season
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 WON = ((15, 9), (15, 9), (15, 9), (15, 9))
@@ -59,7 +60,9 @@ def called(season: Season) -> set[str]:
     return table
 
 
-@pytest.mark.parametrize(("kind", "short"), [(TEAMS, "Fleece"), (PUBS, "")], ids=["team", "pub"])
+@pytest.mark.parametrize(
+    ("kind", "short"), sampled([(TEAMS, "Fleece"), (PUBS, "")], each=2), ids=["team", "pub"]
+)
 def test_what_is_closed_keeps_the_name_of_its_time(
     client: Client, seasons: tuple[Season, Season], kind: RecordKind, short: str
 ) -> None:

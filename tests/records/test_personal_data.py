@@ -78,6 +78,7 @@ def test_a_namesake_keeps_what_is_theirs(player: Player) -> None:
     assert {"Accounts", "Messages sent to them"}.isdisjoint(section.title for section in data.sections)
 
 
+@pytest.mark.slow
 def test_games_stand_by_date_and_a_message_once(player: Player) -> None:
     division = player.registrations.get().season.divisions.get()
     earlier = a_match(division, week=9, date=datetime.date(2026, 11, 5))

@@ -34,6 +34,7 @@ from tests.builders import (
     an_account,
     an_enrolment,
 )
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,7 @@ def test_a_pub_is_created_with_an_address_of_its_own(client: Client, desk: str, 
     assert not Pub.objects.filter(slug="the-invented-ram").exists()
 
 
+@pytest.mark.slow
 def test_a_second_pub_of_one_name_has_a_place_of_its_own_and_lists_show_it(
     client: Client, desk: str, league: League
 ) -> None:
@@ -120,11 +122,14 @@ def test_a_second_pub_of_one_name_has_a_place_of_its_own_and_lists_show_it(
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [
-        ({"name": ""}, "Type the name of the pub"),
-        ({"name": "the FLEECE"}, "Another pub"),
-        ({"tables": "0"}, "1 to 60"),
-    ],
+    sampled(
+        [
+            ({"name": ""}, "Type the name of the pub"),
+            ({"name": "the FLEECE"}, "Another pub"),
+            ({"tables": "0"}, "1 to 60"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_is_refused_and_stays_typed(
     client: Client, desk: str, typed: dict[str, str], sentence: str
@@ -243,6 +248,7 @@ def test_what_came_to_it_since_the_preview_is_shown_first(client: Client, desk: 
     assert Pub.objects.filter(pk=pub.pk).exists()
 
 
+@pytest.mark.slow
 def test_a_deletion_is_not_undone_over_a_new_record_of_the_same_address(
     client: Client, desk: str, league: League
 ) -> None:

@@ -48,6 +48,7 @@ from tests.builders import (
     an_offence,
 )
 from tests.builders_tables import an_entry
+from tests.examples import sampled
 from tests.reading import words
 from tests.records.personal_world import a_person
 
@@ -150,7 +151,9 @@ def an_open_appeal(match: Match) -> None:
 
 @pytest.mark.parametrize(
     "open_case",
-    [no_result, a_waiting_report, an_open_dispute, an_open_objection, an_offence, an_open_appeal],
+    sampled(
+        [no_result, a_waiting_report, an_open_dispute, an_open_objection, an_offence, an_open_appeal], each=2
+    ),
 )
 def test_nothing_of_a_match_goes_while_something_is_open(
     client: Client, open_case: Callable[[Match], object]
@@ -161,6 +164,7 @@ def test_nothing_of_a_match_goes_while_something_is_open(
     assert left(*TRACES) == [model.__name__ for model in TRACES]
 
 
+@pytest.mark.slow
 def test_a_photograph_without_a_match_stays_while_a_result_is_missing() -> None:
     division = a_division()
     match = a_match(division)
@@ -174,6 +178,7 @@ def test_a_photograph_without_a_match_stays_while_a_result_is_missing() -> None:
     assert not UnfiledPhotograph.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_photograph_of_another_league_stays_as_long_as_that_league_says() -> None:
     for name, months in (("Spen Valley", 12), ("Calder Valley", 24)):
         league = a_league(name, photographs_kept_for=months)
@@ -182,6 +187,7 @@ def test_a_photograph_of_another_league_stays_as_long_as_that_league_says() -> N
     assert [kept.league.name for kept in UnfiledPhotograph.objects.all()] == ["Calder Valley"]
 
 
+@pytest.mark.slow
 def test_the_match_of_a_cup_tie_is_no_exception() -> None:
     match = a_traced_match()
     a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT)
@@ -203,6 +209,7 @@ def test_another_league_keeps_its_own_periods() -> None:
     assert match.scorecards.exists()
 
 
+@pytest.mark.slow
 def test_photographs_that_were_read_stay_as_test_cases_while_the_league_agrees() -> None:
     a_traced_match()
     PhotographReading.objects.update(state=PhotographReading.State.READ)
@@ -237,13 +244,13 @@ def test_leagues_with_nothing_outdated_are_written_down_together_however_many() 
 
     a_match()
     one = written(FRIDAY)
-    for number in range(5):
+    for number in range(2):
         a_league(f"League {number}")
     assert written(FRIDAY + datetime.timedelta(days=1)) == one
-    assert RetentionRun.objects.count() == 1 + 6
+    assert RetentionRun.objects.count() == 1 + 3
     RetentionRun.objects.filter(on=FRIDAY.date()).update(on=FRIDAY.date() - YEAR)
     written(FRIDAY + datetime.timedelta(days=3))
-    assert RetentionRun.objects.count() == 6 + 6
+    assert RetentionRun.objects.count() == 3 + 3
 
 
 def test_printed_files_and_ended_sign_ins_go_where_nobody_prints() -> None:

@@ -65,6 +65,7 @@ def test_saved_it_has_a_history_and_is_undone(client: Client, page: str, league:
     assert RuleBook.objects.values().get() == before
 
 
+@pytest.mark.slow
 def test_another_rule_book_is_copied_into_the_fields_and_saved_only_then(
     client: Client, page: str, league: League
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_confirmed_result_freezes_it_and_its_undo(client: Client, page: str, l
     assert "Not undone. Results of this season are confirmed" in words(answer)
 
 
+@pytest.mark.slow
 def test_what_is_entered_may_change_while_no_hand_is_recorded(client: Client, page: str) -> None:
     card = a_card(Match.objects.get(), (15, 9), (12, 15), (15, 2), (15, 8))
     shown = client.get(page)
@@ -113,6 +115,7 @@ def test_what_is_entered_may_change_while_no_hand_is_recorded(client: Client, pa
     assert RuleBook.objects.get().entered == "hands"
 
 
+@pytest.mark.slow
 def test_rules_somebody_else_has_saved_meanwhile_are_shown_beside_those_typed(
     client: Client, page: str
 ) -> None:
