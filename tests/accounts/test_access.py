@@ -108,14 +108,14 @@ def test_what_is_public_opens_for_everybody_without_signing_in(
 ) -> None:
     """Paper is not drawn: every document is in tests/printing. Metrics are for who has a token.
 
-    In the gate each fourth, and what leads on: tests/people/test_every_reader.py opens every one.
+    In the gate each eighth, and what leads on: tests/people/test_every_reader.py opens every one.
     """
     monkeypatch.setattr(pdf, "pdf", lambda document: b"%PDF")
     monkeypatch.setattr(document_views, "png", lambda document: b"PNG")
     settings.VAR_DIR = tmp_path
     things = things_of(own)
     public = FOR_ANYBODY - {"metrics"} | FOR_PUBLIC
-    names = {*part_of(sorted(public), each=4), *(public & LEADING_ON)}
+    names = {*part_of(sorted(public), each=8), *(public & LEADING_ON)}
     answers = {name: client.get(address(name, things)) for name in sorted(names)}
     assert [name for name, answer in answers.items() if answer.status_code not in LOOKS] == []
     led_on = {name: answer.headers.get("Location", "") for name, answer in answers.items()}
@@ -123,7 +123,7 @@ def test_what_is_public_opens_for_everybody_without_signing_in(
 
 
 def test_nobody_signed_in_is_led_to_the_sign_in_and_back(client: Client, own: Match) -> None:
-    closed = part_of(sorted(FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER), each=4)
+    closed = part_of(sorted(FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER), each=8)
     for asked, answer in ask_all(client, closed, things_of(own)):
         assert answer.status_code == 303, asked
         assert answer.headers["Location"] == f"/sign-in/?next={answer.request['PATH_INFO']}", asked
@@ -133,7 +133,7 @@ def test_somebody_without_a_role_is_refused(client: Client, own: Match, member: 
     client.force_login(member)
     let_in = [
         asked
-        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=9), things_of(own))
+        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=18, place=9), things_of(own))
         if answer.status_code != 403
     ]
     assert let_in == []
@@ -141,7 +141,7 @@ def test_somebody_without_a_role_is_refused(client: Client, own: Match, member: 
 
 def test_the_owner_of_another_league_is_refused(client: Client, own: Match, other: Match) -> None:
     client.force_login(an_account(other.division.season.league, "owner", "stranger"))
-    names = part_of(sorted(FOR_ROLES), each=9)
+    names = part_of(sorted(FOR_ROLES), each=18)
     let_in = [asked for asked, answer in ask_all(client, names, things_of(own)) if answer.status_code != 403]
     assert let_in == []
 
@@ -152,16 +152,16 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
 ) -> None:
     """Whoever is let in is let in to send too: what is sent, only the owner tries, who may everything.
 
-    In the gate the owner opens each sixteenth address and sends to it; the others share them out.
+    In the gate the owner opens each thirty-second address and sends to it; the others share them out.
     """
     league = own.division.season.league
     an_account(league, "owner", "other-owner")
     client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
     things = things_of(own)
-    each = 16 if role == "owner" else 24
+    each = 32 if role == "owner" else 24
     for power, names in BY_POWER.items():
         methods = ("get", "post") if role == "owner" or power not in MAY[role] else ("get",)
-        sent_to = part_of(sorted(names), each=16)
+        sent_to = part_of(sorted(names), each=32)
         for name in part_of(sorted(names), each=each, place=list(MAY).index(role)):
             for method in methods if name in sent_to else methods[:1]:
                 answer = getattr(client, method)(address(name, things))
@@ -176,11 +176,11 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
                     assert answer.status_code in {200, 202, 303, 422}, name
 
 
-@pytest.mark.parametrize("role", sampled(MAY, each=2))
+@pytest.mark.parametrize("role", sampled(MAY, each=4))
 def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own: Match, role: str) -> None:
     """Every link and form of the desk, the night and the match leads where this role is let in.
 
-    The owner, who is shown them all, follows them, in the gate each third.
+    The owner, who is shown them all, follows them, in the gate each eighth.
     """
     league = own.division.season.league
     missing = a_match(own.division, "The Tup", "The Drystone")
@@ -197,7 +197,7 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
     assert bool(own_ways) == bool(MAY[role])
     rules = {way: resolve(way.partition("?")[0]).func.access for way in own_ways}
     assert {way: rule for way, rule in rules.items() if rule in BY_POWER and rule not in MAY[role]} == {}
-    for way in part_of(sorted(own_ways), each=3) if role == "owner" else ():
+    for way in part_of(sorted(own_ways), each=8) if role == "owner" else ():
         assert client.get(way).status_code in {200, 303, 405}, way
 
 
@@ -233,7 +233,7 @@ def test_another_leagues_things_are_not_found_in_ones_own(client: Client, own: M
     strangers = things_of(other) | {"league_slug": things_of(own)["league_slug"]}
     statuses = {
         asked: answer.status_code
-        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=9), strangers)
+        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=18), strangers)
     }
     only_sent = {f"get {name}" for name in ONLY_SENT}
     assert statuses == {asked: 405 if asked in only_sent else 404 for asked in statuses}

@@ -9,6 +9,7 @@ from league.accounts.services.links import codes_for, note_opened
 from league.models import Match, ScoringCode
 from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_league, a_match, a_secretary
 from tests.builders_tables import some_hands
+from tests.examples import sampled
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +122,7 @@ def test_who_used_it_is_seen(secretary: Client, match: Match) -> None:
     assert "Thu 14 Jan, 9.00 pm" in text
 
 
-@pytest.mark.parametrize(("press", "live"), [("replace", 1), ("end", 0)])
+@pytest.mark.parametrize(("press", "live"), sampled([("replace", 1), ("end", 0)], each=2))
 def test_a_code_is_replaced_or_ended_with_a_reason(
     secretary: Client, match: Match, press: str, live: int
 ) -> None:

@@ -41,7 +41,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_tables import some_hands
-from tests.examples import part_of
+from tests.examples import part_of, sampled
 from tests.moments import as_another_process
 from tests.reading import markup
 
@@ -105,7 +105,7 @@ def test_a_link_opens_no_match_of_others(client: Client, world: World, kind: str
     about_a_match = [(name, asked) for name, asked in opened_by("token") if "match_id" in asked]
     for place, other in enumerate(world.others):
         before = written(*world.others)
-        for name, asked in part_of(about_a_match, each=2, place=place):
+        for name, asked in part_of(about_a_match, each=4, place=place):
             permission = token(world.home, kind)
             named = {key: permission if key == "token" else BESIDE[key](other) for key in asked}
             address = reverse(name, kwargs=named)
@@ -126,7 +126,7 @@ def test_the_players_link_is_not_the_captains(client: Client, world: World) -> N
     players = [page for page in pages("token", token(world.home), world.match) if "/p/" in page]
     assert captains
     assert players
-    for address in captains + players:
+    for address in part_of(captains + players, each=3):
         for answer in send_everything(client, address):
             assert answer.status_code in {404, 429}, address
     assert written(world.match) == 0
@@ -194,7 +194,7 @@ def forgeries(right: str) -> Iterator[str]:
 def test_a_forged_token_opens_nothing(client: Client, world: World) -> None:
     mixed = world.away.public_id + token(world.home)[-32:]
     for forged in (*forgeries(token(world.home)), mixed):
-        for address in pages("token", forged, world.match):
+        for address in part_of(pages("token", forged, world.match), each=6):
             assert client.get(address).status_code in {404, 429}, forged
 
 
@@ -206,7 +206,7 @@ def test_a_token_of_another_installation_opens_nothing(client: Client, world: Wo
         assert client.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("end", [replace_code, revoke_code])
+@pytest.mark.parametrize("end", sampled([replace_code, revoke_code], each=2))
 def test_a_code_that_has_ended_says_so_and_takes_nothing(
     client: Client, world: World, end: Callable[..., object]
 ) -> None:
@@ -222,7 +222,8 @@ def test_a_code_that_has_ended_says_so_and_takes_nothing(
 
 def test_a_link_that_has_ended_says_so_and_takes_nothing(client: Client, world: World) -> None:
     revoke_link(enrolment=world.home.enrolment, now=FRIDAY)
-    for address in [page for page in pages("token", token(world.home), world.match) if "/c/" in page]:
+    captains = [page for page in pages("token", token(world.home), world.match) if "/c/" in page]
+    for address in part_of(captains, each=3):
         for answer in send_everything(client, address):
             assert answer.status_code == 410
     assert written(world.match) == 0
@@ -244,16 +245,17 @@ def test_what_comes_after_the_result_changes_nothing_that_counts(client: Client,
 
 
 def answers(client: Client, world: World) -> Iterator[tuple[str, HttpResponse]]:
-    """Every page of a code and of links as it opens, as it does not, and as it has ended."""
+    """Every page of a code and of links as it opens, does not, and has ended; in the gate each third."""
     yield "/s/", client.get("/s/")
     yield "/s/?code=o", client.get("/s/?code=o")
-    for address in everything(world):
+    for address in part_of(everything(world), each=3):
         yield address, client.get(address)
-    for address in (*pages("code", "22222222", world.match), *pages("token", "2" * 40, world.match)):
+    wrong = (*pages("code", "22222222", world.match), *pages("token", "2" * 40, world.match))
+    for address in part_of(wrong, each=3, place=1):
         yield address, client.get(address)
     revoke_code(match=world.match, because="lost", now=FRIDAY)
     revoke_link(enrolment=world.home.enrolment, now=FRIDAY)
-    for address in everything(world):
+    for address in part_of(everything(world), each=3, place=2):
         yield address, client.get(address)
 
 

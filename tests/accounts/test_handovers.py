@@ -72,6 +72,7 @@ def test_open_items_are_counted_with_the_pages_that_settle_them(
     assert "open dispute" not in shown
 
 
+@pytest.mark.slow
 def test_one_handover_at_a_time_to_somebody_with_a_role(
     client: Client, league: League, owner: User, heir: User
 ) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from league.models import Draft, Match
 from tests.builders import a_match, a_secretary
+from tests.examples import sampled
 from tests.reading import markup
 
 OWN = {"HTTP_ORIGIN": "http://testserver"}
@@ -144,7 +145,7 @@ def test_a_browser_without_cookies_is_told_to_allow_them(match: Match) -> None:
     assert fields_of(page) == TYPED
 
 
-@pytest.mark.parametrize("passed", ["league.example", "127.0.0.1:8000"])
+@pytest.mark.parametrize("passed", sampled(["league.example", "127.0.0.1:8000"], each=2))
 def test_a_proxy_that_drops_the_port_or_the_host_stops_no_form(
     match: Match, settings: Any, passed: str
 ) -> None:

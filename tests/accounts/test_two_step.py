@@ -17,6 +17,7 @@ from league.accounts.services.second_factor import MOST_TRIES, app_key, new_seed
 from league.models import Authenticator, Draft, League, ScoringCode, User
 from league.printing import pdf
 from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary, an_account
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def is_signed_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-@pytest.mark.parametrize("way", ["/sign-in/", "/admin/login/"])
+@pytest.mark.parametrize("way", sampled(["/sign-in/", "/admin/login/"], each=2))
 def test_the_password_alone_signs_nobody_in(client: Client, user: User, clock: Clock, way: str) -> None:
     answer = client.post(f"{way}?next=/account/", SIGN_IN | {"next": "/account/"})
     assert not is_signed_in(client)
