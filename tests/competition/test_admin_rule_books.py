@@ -80,7 +80,7 @@ def test_the_games_are_offered_by_their_titles(secretary: Client) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "halves"),
-    sampled([("2", 4), ("0.5", 1), ("½", 1), ("1½", 3), ("", 0), ("0", 0), ("2,5", 5)], each=4),
+    sampled([("2", 4), ("0.5", 1), ("½", 1), ("1½", 3), ("", 0), ("0", 0), ("2,5", 5)], each=10),
 )
 def test_points_are_typed_as_points(secretary: Client, typed: str, halves: int) -> None:
     assert added(secretary, table_won=typed).table_won == halves
@@ -92,13 +92,15 @@ def test_points_are_shown_as_points(secretary: Client) -> None:
     assert (stands["table_won"], stands["game_won"], stands["walkover_points"]) == ("2", "½", "")
 
 
+@pytest.mark.slow
 def test_a_whole_match_given_may_be_left_unsaid(secretary: Client) -> None:
     assert added(secretary, walkover_points="").walkover_points is None
     assert added(secretary, walkover_points="0").walkover_points == 0
 
 
 @pytest.mark.parametrize(
-    ("typed", "games"), [("5", (5, [])), ("7, 7, 8, 9", (1, [7, 7, 8, 9])), ("3 3 3 3", (3, []))]
+    ("typed", "games"),
+    sampled([("5", (5, [])), ("7, 7, 8, 9", (1, [7, 7, 8, 9])), ("3 3 3 3", (3, []))], each=3),
 )
 def test_games_are_one_number_or_one_for_each_table(secretary: Client, typed: str, games: object) -> None:
     book = added(secretary, games_at_each_table=typed)
@@ -140,7 +142,7 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
             ({"option_turnup_scores": "ace"}, "“ace” is no rank with its points"),
             ({"option_throw_in": "perhaps"}, "“perhaps” is none of the choices"),
         ],
-        each=8,
+        each=24,
     ),
 )
 def test_what_cannot_be_is_refused_in_words(secretary: Client, typed: dict[str, str], sentence: str) -> None:
@@ -170,6 +172,7 @@ def test_an_option_says_what_the_game_has(secretary: Client) -> None:
     assert "Points for a hanged jack: The game has: 1." in shown
 
 
+@pytest.mark.slow
 def test_choosing_another_game_shows_its_options_and_keeps_what_is_typed(secretary: Client) -> None:
     answer = send(secretary, ADD, variant="trinidad", tables="3", table_won="½", _choose="1")
     stands = Fields(answer.text).found
@@ -181,6 +184,7 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_is_typed(secreta
     assert RuleBook.objects.get().options == {}
 
 
+@pytest.mark.slow
 def test_options_are_kept_as_the_engine_reads_them(secretary: Client) -> None:
     page = f"{ADD}?preset=caribbean-18"
     house = {
@@ -208,6 +212,7 @@ def test_options_are_kept_as_the_engine_reads_them(secretary: Client) -> None:
     assert "may_beg" not in RuleBook.objects.get().options
 
 
+@pytest.mark.slow
 def test_an_option_of_another_game_is_refused_kindly_and_stays_to_be_seen(secretary: Client) -> None:
     book = RuleBook.objects.create(variant="trinidad", target=14, options={"after_run": "keep_all"})
     answer = send(secretary, change(book), variant="heckmondwike")
@@ -232,7 +237,7 @@ def test_an_option_can_make_others_useful(secretary: Client) -> None:
 
 # A league of Don has regulations, and lost them once.
 @pytest.mark.parametrize(
-    "name", ["don-five-games", *sampled((name for name in names() if name != "don-five-games"), each=5)]
+    "name", ["don-five-games", *sampled((name for name in names() if name != "don-five-games"), each=20)]
 )
 def test_every_preset_saved_as_it_stands_is_that_preset(secretary: Client, name: str) -> None:
     assert f'href="?preset={name}"' in secretary.get(ADD).text
@@ -294,12 +299,15 @@ def test_a_rule_book_goes_from_league_to_league_as_a_file(secretary: Client) -> 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [
-        (None, "Choose the file first"),
-        (b"[game]\nvariant = 'snap'\n[match]\ntables = 4", "Line 2: variant cannot be “snap”"),
-        (b"\x89PNG\r\n\x1a\n\x00\xff", "is no text"),
-        (b"#" * 300_000, "ours.toml is too long: a rule book has at most 20000 letters"),
-    ],
+    sampled(
+        [
+            (None, "Choose the file first"),
+            (b"[game]\nvariant = 'snap'\n[match]\ntables = 4", "Line 2: variant cannot be “snap”"),
+            (b"\x89PNG\r\n\x1a\n\x00\xff", "is no text"),
+            (b"#" * 300_000, "ours.toml is too long: a rule book has at most 20000 letters"),
+        ],
+        each=4,
+    ),
 )
 def test_a_file_that_is_no_rule_book_is_refused_and_nothing_typed_is_lost(
     secretary: Client, content: bytes | None, sentence: str

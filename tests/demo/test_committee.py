@@ -162,6 +162,7 @@ def test_a_table_was_given_after_it_was_played(demo: League) -> None:
     assert [given.table for given in line.tables_given] == [3]
 
 
+@pytest.mark.slow
 def test_lines_the_treasurer_added_go_with_the_demo(demo: League) -> None:
     pub = demo.pubs.all()[0]
     Charge.objects.create(league=demo, pub=pub, kind="payment", pence=-100, on=A_THURSDAY, reason="Cash")

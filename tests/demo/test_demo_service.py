@@ -48,6 +48,7 @@ def days(first: datetime.date, count: int) -> Iterator[datetime.date]:
     return (first + n * DAY for n in range(count))
 
 
+@pytest.mark.slow
 def test_nobody_plays_at_christmas_and_the_front_page_says_so(
     client: Client, demo: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def test_what_is_no_league_is_refused(admin_client: Client, folder: Path, sent: 
     assert not folder.exists() or not list(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_the_demo_goes_in_the_same_step_if_it_is_ticked(
     client: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

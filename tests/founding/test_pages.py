@@ -16,7 +16,7 @@ from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_si
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from league.regulations import presets
 from tests.builders import a_league, a_secretary, a_team
-from tests.examples import part_of
+from tests.examples import part_of, sampled
 from tests.hostile.garbage_forms import GARBAGE_VALUES
 from tests.reading import markup, words
 
@@ -121,6 +121,7 @@ The Queen’s Arms;Div. 2;Joan Pell;01632 960112;
 ANSWER = {"answer-pubs-queens-arms-the-queens-arms": "one-team", "answer-column-4": "pub-phone"}
 
 
+@pytest.mark.slow
 def test_a_messy_list_is_opened_once_its_question_is_answered(admin_client: Client) -> None:
     asked = post(admin_client, look="", pubs=MESSY)
     assert "1 pub" not in words(asked)
@@ -165,18 +166,21 @@ def test_a_file_is_read_and_goes_along_as_text(admin_client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [
-        ({"name": ""}, "Say what the league is called"),
-        ({"address": "new-league"}, "an address of the site"),
-        ({"address": "a b"}, "small letters, figures and hyphens"),
-        ({"preset": "whist"}, "one of the rule books"),
-        ({"time_zone": "Mars/Olympus"}, "one of the list"),
-        ({"ends_on": "2027-09-01"}, "ends before it starts"),
-        ({"moving": "-1"}, "greater than or equal to 0"),
-        ({"pubs": "Premier Division\n"}, "No pub stands in it"),
-        ({"pubs": "The Fleece; A\nThe Fleece; A"}, "Line 2: The Fleece A stands in row 1 already"),
-        ({"tables": "0"}, "greater than or equal to 1"),
-    ],
+    sampled(
+        [
+            ({"name": ""}, "Say what the league is called"),
+            ({"address": "new-league"}, "an address of the site"),
+            ({"address": "a b"}, "small letters, figures and hyphens"),
+            ({"preset": "whist"}, "one of the rule books"),
+            ({"time_zone": "Mars/Olympus"}, "one of the list"),
+            ({"ends_on": "2027-09-01"}, "ends before it starts"),
+            ({"moving": "-1"}, "greater than or equal to 0"),
+            ({"pubs": "Premier Division\n"}, "No pub stands in it"),
+            ({"pubs": "The Fleece; A\nThe Fleece; A"}, "Line 2: The Fleece A stands in row 1 already"),
+            ({"tables": "0"}, "greater than or equal to 1"),
+        ],
+        each=5,
+    ),
 )
 def test_what_cannot_be_is_refused_and_stays_typed(
     admin_client: Client, said: dict[str, str], sentence: str
@@ -197,7 +201,7 @@ def test_pressed_twice_it_is_opened_once(admin_client: Client) -> None:
     assert League.objects.count() == Season.objects.count() == 1
 
 
-@pytest.mark.parametrize("garbage", GARBAGE_VALUES)
+@pytest.mark.parametrize("garbage", sampled(GARBAGE_VALUES, each=10))
 def test_garbage_is_answered_whatever_it_is(admin_client: Client, garbage: str) -> None:
     """A strange name may be a name: the league is opened then, or refused, and never half made.
 
@@ -301,11 +305,17 @@ class TestBesideTheDemo:
 
     @pytest.mark.parametrize(
         ("own", "sentence"),
-        [
-            ({}, "Choose a name to sign in with"),
-            ({"username": "secretary", "password": "a long pint of mild"}, "signs in with this name already"),
-            ({"username": "ann", "password": "password"}, "too common"),
-        ],
+        sampled(
+            [
+                ({}, "Choose a name to sign in with"),
+                (
+                    {"username": "secretary", "password": "a long pint of mild"},
+                    "signs in with this name already",
+                ),
+                ({"username": "ann", "password": "password"}, "too common"),
+            ],
+            each=3,
+        ),
     )
     def test_not_under_the_account_whose_password_was_shown(
         self, client: Client, its_secretary: User, own: dict[str, str], sentence: str

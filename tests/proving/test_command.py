@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.examples import sampled
+
 TEAMS = ("The Fleece", "The Shears", "The Owl", "The Bell", "The Plough", "The Swan")
 Cells = list[tuple[int, int]]
 
@@ -124,13 +126,16 @@ def proved(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 
 @pytest.mark.parametrize(
     ("league", "said"),
-    [
-        ("heckmondwike", "A table won gives two points."),
-        ("bury", "A leg won gives half a point."),
-        ("huddersfield", "A game won gives one point."),
-        ("pool", "Winning the match gives three points."),
-        ("solihull", "A side beaten by no more than 1 gets one point."),
-    ],
+    sampled(
+        [
+            ("heckmondwike", "A table won gives two points."),
+            ("bury", "A leg won gives half a point."),
+            ("huddersfield", "A game won gives one point."),
+            ("pool", "Winning the match gives three points."),
+            ("solihull", "A side beaten by no more than 1 gets one point."),
+        ],
+        each=3,
+    ),
 )
 def test_a_table_comes_out_by_the_rules_of_its_league(
     league: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -39,6 +39,7 @@ def test_two_lists_are_proved_and_a_row_that_differs_is_marked(admin_client: Cli
     assert "A table won gives two points." in text
 
 
+@pytest.mark.slow
 def test_a_file_is_read_and_another_spelling_is_asked(admin_client: Client, tmp_path: Path) -> None:
     files = lists_of(tmp_path, "pool")
     Path(files[1]).write_text(Path(files[1]).read_text().replace("The Swan", "Swan Inn"))

@@ -83,6 +83,7 @@ def test_a_name_the_league_knows_is_that_player_and_he_changes_teams(desk, leagu
     assert (first.left_on, second.team.name, second.left_on) == (NIGHT, "The Shears", None)
 
 
+@pytest.mark.slow
 def test_the_players_of_a_team_are_sorted_by_the_address(desk, league, fleece, season):
     for name, days in (("Amy Pell", 3), ("Ben Oak", 9), ("Cy Ash", 6)):
         on = season.starts_on + datetime.timedelta(days=days)
@@ -122,6 +123,7 @@ def test_a_rule_that_blocks_does_not_let_him_sign(desk, league, division, fleece
     assert zoe.registrations.get().left_on is None
 
 
+@pytest.mark.slow
 def test_the_size_of_a_squad_is_watched(desk, league, division, fleece, season):
     a_player(fleece, "Zoë Brontë", season)
     regulated(division, people={"squad": {"least": 2, "most": 1}})
@@ -144,6 +146,7 @@ def test_two_players_of_one_name_stay_two(desk, league, fleece, season):
     assert "Jack Hirst can be Jack Hirst (junior) or Jack Hirst (senior): write which." in words(answer)
 
 
+@pytest.mark.slow
 def test_who_was_registered_last_season_and_is_for_nobody_yet_can_sign_again(desk, league, fleece, season):
     before = a_season(
         league, "2025-26", starts_on=datetime.date(2025, 9, 1), ends_on=datetime.date(2026, 5, 1)
@@ -266,6 +269,7 @@ def naming(**said: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_one_press_takes_the_proposal_and_it_can_be_undone(desk, league, fleece, season, written):
     hirst = a_player(fleece, "Jack Hirst", season)
     page = desk.get(at(league, "names/"))

@@ -59,6 +59,7 @@ def points(division: Division, team: str) -> float:
     return row["points"]
 
 
+@pytest.mark.slow
 def test_set_warned_fallen_waived_fallen_again_applied_and_taken_back(client, division, clock):
     league = division.season.league
     desk = f"/{league.slug}/secretary/"

@@ -23,6 +23,7 @@ from tests.builders import (
     a_withdrawal,
     regulated,
 )
+from tests.examples import sampled
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +111,7 @@ def test_the_reason_says_when_the_result_came_while_nobody_has_decided(match):
     assert "that was at noon on Sunday 17 January" in Offence.objects.get().reason
 
 
+@pytest.mark.slow
 def test_one_let_pass_does_not_make_the_next_a_second_one(division, match):
     secretary = a_secretary(division.season.league)
     a_match(division, "The Fleece", "Packhorse & Drover", date=NIGHT + WEEK, week=2)
@@ -147,7 +149,9 @@ def test_a_rule_made_in_the_middle_of_a_season_does_not_dig_up_the_months_before
     assert found() == [("The Fleece", 1, 0, 0)]
 
 
-@pytest.mark.parametrize("what", ["given before", "void", "withdrawn", "disputed", "finished"])
+@pytest.mark.parametrize(
+    "what", sampled(["given before", "void", "withdrawn", "disputed", "finished"], each=3)
+)
 def test_nobody_owes_anything_about_what_is_settled_otherwise(division, match, what):
     if what == "given before":
         a_walkover(match)
@@ -172,6 +176,7 @@ def test_a_card_with_final_scores_only_is_no_card_yet(division, match):
     assert propose_offences(NOON + 2 * DAY) == 0
 
 
+@pytest.mark.slow
 def test_the_winner_answers_once_there_is_one(division, match):
     regulated(division, late_result=[{**BY_NOON, "pays": "winner"}])
     assert propose_offences(NOON + MINUTE) == 0

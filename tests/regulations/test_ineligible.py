@@ -158,6 +158,7 @@ def test_a_report_that_waits_is_not_read(match: Match, darren: Player) -> None:
     assert ineligible_players(Scorecard.objects.all()) == ()
 
 
+@pytest.mark.slow
 def test_who_is_registered_for_the_team_is_not_asked_about(
     desk: Client, match: Match, darren: Player
 ) -> None:
@@ -169,7 +170,7 @@ def test_who_is_registered_for_the_team_is_not_asked_about(
     assert "No player to check." in words(desk.get(places(match)["penalties"]))
 
 
-@pytest.mark.parametrize("name", ["Darren Whitwam", "Norman Nobody"])
+@pytest.mark.parametrize("name", sampled(["Darren Whitwam", "Norman Nobody"], each=2))
 def test_without_a_rule_it_is_worth_a_look(desk: Client, match: Match, darren: Player, name: str) -> None:
     regulated(match.division)
     confirmed(desk, match, name)
@@ -199,6 +200,7 @@ def test_a_name_left_as_it_is_written_is_not_asked_about(desk: Client, match: Ma
     assert ineligible_players(Scorecard.objects.all()) == ()
 
 
+@pytest.mark.slow
 def test_what_is_found_about_a_line_up_names_the_team(desk: Client, match: Match, darren: Player) -> None:
     regulated(match.division, people={"own_players": {"least": 1}, "borrowed": {"each": 2}})
     card = played_by(darren, match)
@@ -226,7 +228,7 @@ def test_a_match_itself_does_not_count_against_its_players(match: Match, darren:
 # --- Accepted, and undone ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["Darren Whitwam", "Norman Nobody"])
+@pytest.mark.parametrize("name", sampled(["Darren Whitwam", "Norman Nobody"], each=2))
 def test_accepted_with_a_reason_it_is_asked_about_no_more_until_undone(
     desk: Client, match: Match, darren: Player, name: str
 ) -> None:
@@ -289,6 +291,7 @@ def test_a_merge_takes_along_what_was_accepted(desk: Client, match: Match, darre
     assert AcceptedPlayer.objects.get().player == darren
 
 
+@pytest.mark.slow
 def test_who_was_accepted_under_both_records_is_merged_all_the_same(
     desk: Client, match: Match, darren: Player
 ) -> None:
@@ -325,7 +328,7 @@ def penalised(match: Match) -> None:
     an_offence(match, kind="ineligible-1")
 
 
-@pytest.mark.parametrize("decide", [ruled, ruled_as_a_whole, void, penalised])
+@pytest.mark.parametrize("decide", sampled([ruled, ruled_as_a_whole, void, penalised], each=2))
 def test_what_was_ruled_on_is_asked_about_no_more(
     desk: Client, match: Match, darren: Player, decide: Callable[[Match], None]
 ) -> None:
@@ -348,7 +351,7 @@ def test_a_ruling_about_something_else_decides_nothing(
 # --- For the secretary alone ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", ["results", "fixtures", "scorer", ""])
+@pytest.mark.parametrize("role", sampled(["results", "fixtures", "scorer", ""], each=2))
 def test_nobody_else_reads_of_it(client: Client, match: Match, darren: Player, role: str) -> None:
     card = played_by(darren, match)
     Seat.objects.create(game=card.tables.get().games.get(), side="h", place=2, written="Darren Whitwam")
@@ -430,7 +433,7 @@ def test_one_match_takes_as_many_queries_as_many(match: Match, darren: Player) -
     assert tables_read(many) == QUERIES
 
 
-@pytest.mark.parametrize("place", ["match", "night", "desk", "penalties"])
+@pytest.mark.parametrize("place", sampled(["match", "night", "desk", "penalties"], each=4))
 def test_no_page_asks_more_often_with_more_players_to_check(
     desk: Client, match: Match, darren: Player, place: str
 ) -> None:

@@ -8,6 +8,7 @@ from league.models import Charge, Match, Season
 from league.regulations.services.ledger import charge_teams, enter_line, strike_out
 from league.shared.errors import Refused
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_secretary, a_team, an_enrolment
+from tests.examples import sampled
 
 Kind = Charge.Kind
 
@@ -33,7 +34,7 @@ def fee(season: Season, said: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("kind", "pence"),
-    [(Kind.FEE, 750), (Kind.FINE, 750), (Kind.PAYMENT, -750), (Kind.CREDIT, -750)],
+    sampled([(Kind.FEE, 750), (Kind.FINE, 750), (Kind.PAYMENT, -750), (Kind.CREDIT, -750)], each=4),
 )
 def test_fees_and_fines_are_owed_payments_and_credits_are_taken_off(
     match: Match, said: dict[str, Any], kind: str, pence: int
@@ -53,13 +54,16 @@ def test_the_same_line_is_entered_once(match: Match, said: dict[str, Any]) -> No
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
-    [
-        ({"pence": 0}, "more than 0"),
-        ({"pence": -5}, "more than 0"),
-        ({"reason": " "}, "what the amount is for"),
-        ({"reason": "x" * 101}, "may have 100 letters; this has 101"),
-        ({"kind": "gift"}, "gift"),
-    ],
+    sampled(
+        [
+            ({"pence": 0}, "more than 0"),
+            ({"pence": -5}, "more than 0"),
+            ({"reason": " "}, "what the amount is for"),
+            ({"reason": "x" * 101}, "may have 100 letters; this has 101"),
+            ({"kind": "gift"}, "gift"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_entered_is_said(
     match: Match, said: dict[str, Any], wrong: dict[str, Any], sentence: str

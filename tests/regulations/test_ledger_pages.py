@@ -14,6 +14,7 @@ from league.regulations.selectors.ledger import ledger_totals, statements
 from league.regulations.services.ledger import enter_line
 from league.regulations.services.sanctions import apply_offence
 from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary, an_offence
+from tests.examples import sampled
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -151,14 +152,17 @@ def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: Us
 
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
-    [
-        ("line-pounds", "0", "Type an amount such as 7.50."),
-        ("line-pounds", "lots", "“lots” is not an amount"),
-        ("line-reason", "x" * 101, "There is room for 100 letters here; this has 101."),
-        ("line-kind", "gift", "It can be a payment, a fee, a fine, or credit."),
-        ("line-on", "soon", "Type a date"),
-        ("line-on", "2095-01-01", "is still to come"),
-    ],
+    sampled(
+        [
+            ("line-pounds", "0", "Type an amount such as 7.50."),
+            ("line-pounds", "lots", "“lots” is not an amount"),
+            ("line-reason", "x" * 101, "There is room for 100 letters here; this has 101."),
+            ("line-kind", "gift", "It can be a payment, a fee, a fine, or credit."),
+            ("line-on", "soon", "Type a date"),
+            ("line-on", "2095-01-01", "is still to come"),
+        ],
+        each=3,
+    ),
 )
 def test_what_cannot_be_entered_is_said_and_nothing_typed_is_lost(
     client: Client, match: Match, field: str, typed: str, sentence: str

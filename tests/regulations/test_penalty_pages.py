@@ -18,6 +18,7 @@ from tests.builders import (
     an_offence,
     regulated,
 )
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -121,16 +122,19 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
 
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
-    [
-        ("apply-points", "", "Type how many points are taken, or 0."),
-        ("apply-points", "many", "“many” is not a number of points"),
-        ("apply-pounds", "", "Say how much, in pounds"),
-        ("apply-pounds", "a fiver", "“a fiver” is not an amount. Type one such as 7.50."),
-        ("apply-pounds", "1.234", "has parts of a penny"),
-        ("apply-pounds", "10001", "no league charges at once"),
-        ("apply-pounds", "-5", "is not an amount"),
-        ("apply-pounds", "²", "is not an amount"),
-    ],
+    sampled(
+        [
+            ("apply-points", "", "Type how many points are taken, or 0."),
+            ("apply-points", "many", "“many” is not a number of points"),
+            ("apply-pounds", "", "Say how much, in pounds"),
+            ("apply-pounds", "a fiver", "“a fiver” is not an amount. Type one such as 7.50."),
+            ("apply-pounds", "1.234", "has parts of a penny"),
+            ("apply-pounds", "10001", "no league charges at once"),
+            ("apply-pounds", "-5", "is not an amount"),
+            ("apply-pounds", "²", "is not an amount"),
+        ],
+        each=4,
+    ),
 )
 def test_what_cannot_be_taken_is_said_beside_its_field(
     client: Client, offence: Offence, field: str, typed: str, sentence: str
@@ -200,7 +204,9 @@ class TestAppeals:
         assert "open</span>, made Fri 15 Jan" in markup(client.get(f"{desk(match)}penalties/"))
         assert Ruling.objects.filter(revoked_on=None).exists()
 
-    @pytest.mark.parametrize(("outcome", "in_force"), [("upheld", False), ("dismissed", True)])
+    @pytest.mark.parametrize(
+        ("outcome", "in_force"), sampled([("upheld", False), ("dismissed", True)], each=2)
+    )
     def test_it_is_decided(self, client: Client, applied: Offence, outcome: str, in_force: bool) -> None:
         client.post(page_of(applied), appealing())
         sent = deciding(Appeal.objects.get(), outcome)
@@ -231,6 +237,7 @@ class TestAppeals:
         assert f'name="decide-appeal" value="{appeal.public_id}"' in markup(answer)
         assert Ruling.objects.filter(revoked_on=None).exists()
 
+    @pytest.mark.slow
     def test_against_a_walkover_from_the_list_of_rulings(self, client: Client, match: Match) -> None:
         ruling = a_walkover(match)
         address = f"{desk(match)}rulings/{ruling.public_id}/appeal/"
@@ -282,11 +289,14 @@ def test_a_team_that_is_not_at_a_meeting_is_proposed_what_the_rules_ask(client: 
 
 @pytest.mark.parametrize(
     ("teams", "on", "sentence"),
-    [
-        ([], "2027-01-12", "Tick the teams that were not there."),
-        (["The Nobody"], "2027-01-12", "is no team of the season"),
-        (["The Fleece"], "2027-02-12", "is still to come"),
-    ],
+    sampled(
+        [
+            ([], "2027-01-12", "Tick the teams that were not there."),
+            (["The Nobody"], "2027-01-12", "is no team of the season"),
+            (["The Fleece"], "2027-02-12", "is still to come"),
+        ],
+        each=3,
+    ),
 )
 def test_a_meeting_that_cannot_be_is_refused(client: Client, match: Match, teams, on, sentence) -> None:
     regulated(match.division, missed_meeting=[{"pence": 500}])

@@ -7,6 +7,7 @@ import pytest
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
 from league.regulations.sentences import in_words
+from tests.examples import sampled
 from tests.regulations.cast import REAL_RULES
 
 
@@ -30,57 +31,78 @@ def late(**rule):
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [
-        ([], "regulations: received []; it must be a mapping"),
-        (
-            {"late_results": []},
-            "late_results: received []; it must be left out, or one of the keys there are: late",
-        ),
-        ({"late_result": {}}, "late_result: received {}; it must be a list of at most 12."),
-        (late(), "late_result[2]: received {}; it must be a mapping that says “due”."),
-        (late(due={}), "late_result[2].due: received {}; it must be one of"),
-        (
-            late(due={"hours": 1, "days": 2}),
-            "late_result[2].due: received {'hours': 1, 'days': 2}; it must be one",
-        ),
-        (late(due={"hours": True}), "due.hours: received True; it must be a whole number from 0 to 8784."),
-        (late(due={"days": -1}), "due.days: received -1; it must be a whole number from 0 to 366."),
-        (late(due={"days": 10**9}), "due.days: received 1000000000; it must be a whole number"),
-        (late(due={"hours": 2, "at": "12:00"}), "due.at: received '12:00'; it must be left out"),
-        (late(due={"days": 1, "at": "25:00"}), "due.at: received '25:00'; it must be a time of day, as"),
-        (late(due={"days": 1, "at": 12}), "due.at: received 12; it must be a time of day"),
-        (
-            late(due={"weekday": "caturday"}),
-            "due.weekday: received 'caturday'; it must be a day of the week: monday",
-        ),
-        (late(due={"on": "2027-02-30"}), "due.on: received '2027-02-30'; it must be a date"),
-        (
-            late(due={"on": "9999-12-31"}),
-            "due.on: received '9999-12-31'; it must be a date from 1800 to 2200",
-        ),
-        (
-            late(due={"weeks": 1}, pays="loser"),
-            """pays: received 'loser'; it must be "home", "away", "both",""",
-        ),
-        (late(due={"weeks": 1}, pays=["home"]), "pays: received ['home']; it must be"),
-        (
-            late(due={"weeks": 1}, penalties=[{"points": 0.3}]),
-            "penalties[1].points: received 0.3; it must be",
-        ),
-        (late(due={"weeks": 1}, penalties=[{"points": float("nan")}]), "penalties[1].points: received nan"),
-        (late(due={"weeks": 1}, penalties=[{}, {"pence": "£5"}]), "penalties[2].pence: received '£5'"),
-        (late(due={"weeks": 1}, penalties=[{"match": 1}]), "match: received 1; it must be true or false."),
-        (
-            {"postponements": {"excuses": ["a\0b"]}},
-            "postponements.excuses[1]: received 'a\\x00b'; it must be one line",
-        ),
-        ({"postponements": {"excuses": ["\ud800"]}}, "excuses[1]: received '\\ud800'; it must be one line"),
-        ({"postponements": {"limit": None}}, "postponements.limit: received None; it must be a whole number"),
-        ({"short_teams": {"turns": 1}}, "short_teams.turns: received 1; it must be a whole number from 2"),
-        ({"late_start": [{"minutes": 5, "at": "21:00"}]}, "late_start[1]: received"),
-        ({"walkover": "x" * 10_000}, "xxx...; it must be a list"),
-        ({"walkover": [{}] * 13}, "it must be a list of at most 12"),
-    ],
+    sampled(
+        [
+            ([], "regulations: received []; it must be a mapping"),
+            (
+                {"late_results": []},
+                "late_results: received []; it must be left out, or one of the keys there are: late",
+            ),
+            ({"late_result": {}}, "late_result: received {}; it must be a list of at most 12."),
+            (late(), "late_result[2]: received {}; it must be a mapping that says “due”."),
+            (late(due={}), "late_result[2].due: received {}; it must be one of"),
+            (
+                late(due={"hours": 1, "days": 2}),
+                "late_result[2].due: received {'hours': 1, 'days': 2}; it must be one",
+            ),
+            (
+                late(due={"hours": True}),
+                "due.hours: received True; it must be a whole number from 0 to 8784.",
+            ),
+            (late(due={"days": -1}), "due.days: received -1; it must be a whole number from 0 to 366."),
+            (late(due={"days": 10**9}), "due.days: received 1000000000; it must be a whole number"),
+            (late(due={"hours": 2, "at": "12:00"}), "due.at: received '12:00'; it must be left out"),
+            (late(due={"days": 1, "at": "25:00"}), "due.at: received '25:00'; it must be a time of day, as"),
+            (late(due={"days": 1, "at": 12}), "due.at: received 12; it must be a time of day"),
+            (
+                late(due={"weekday": "caturday"}),
+                "due.weekday: received 'caturday'; it must be a day of the week: monday",
+            ),
+            (late(due={"on": "2027-02-30"}), "due.on: received '2027-02-30'; it must be a date"),
+            (
+                late(due={"on": "9999-12-31"}),
+                "due.on: received '9999-12-31'; it must be a date from 1800 to 2200",
+            ),
+            (
+                late(due={"weeks": 1}, pays="loser"),
+                """pays: received 'loser'; it must be "home", "away", "both",""",
+            ),
+            (late(due={"weeks": 1}, pays=["home"]), "pays: received ['home']; it must be"),
+            (
+                late(due={"weeks": 1}, penalties=[{"points": 0.3}]),
+                "penalties[1].points: received 0.3; it must be",
+            ),
+            (
+                late(due={"weeks": 1}, penalties=[{"points": float("nan")}]),
+                "penalties[1].points: received nan",
+            ),
+            (late(due={"weeks": 1}, penalties=[{}, {"pence": "£5"}]), "penalties[2].pence: received '£5'"),
+            (
+                late(due={"weeks": 1}, penalties=[{"match": 1}]),
+                "match: received 1; it must be true or false.",
+            ),
+            (
+                {"postponements": {"excuses": ["a\0b"]}},
+                "postponements.excuses[1]: received 'a\\x00b'; it must be one line",
+            ),
+            (
+                {"postponements": {"excuses": ["\ud800"]}},
+                "excuses[1]: received '\\ud800'; it must be one line",
+            ),
+            (
+                {"postponements": {"limit": None}},
+                "postponements.limit: received None; it must be a whole number",
+            ),
+            (
+                {"short_teams": {"turns": 1}},
+                "short_teams.turns: received 1; it must be a whole number from 2",
+            ),
+            ({"late_start": [{"minutes": 5, "at": "21:00"}]}, "late_start[1]: received"),
+            ({"walkover": "x" * 10_000}, "xxx...; it must be a list"),
+            ({"walkover": [{}] * 13}, "it must be a list of at most 12"),
+        ],
+        each=7,
+    ),
 )
 def test_what_cannot_be_read_is_refused_by_its_key(data, message):
     with pytest.raises(UnreadableRegulations) as refusal:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.models import Division, Match, Offence, Ruling, User
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_secretary, a_walkover, regulated
+from tests.examples import sampled
 from tests.moments import HALF_A_YEAR
 from tests.reading import markup, words
 
@@ -52,6 +53,7 @@ def given() -> list[tuple[int | None, str, str]]:
     return list(Ruling.objects.order_by("table").values_list("table", "at_fault", "reason"))
 
 
+@pytest.mark.slow
 def test_a_short_side_gives_the_tables_it_cannot_fill(client, division, match):
     regulated(division, **SHORT)
     address = at(match, "?for=short&home=5&away=8")
@@ -109,6 +111,7 @@ def test_each_such_player_counts_and_the_same_pressed_twice_once(client, divisio
     )
 
 
+@pytest.mark.slow
 def test_what_the_rules_give_before_the_night_is_asked_about(client, division, match):
     regulated(division, **LATE)
     Match.objects.filter(pk=match.pk).update(date=NIGHT + HALF_A_YEAR + WEEK)
@@ -123,6 +126,7 @@ def test_what_the_rules_give_before_the_night_is_asked_about(client, division, m
     assert [table for table, _, _ in given()] == [3, 4]
 
 
+@pytest.mark.slow
 def test_all_or_nothing(client, division, match):
     regulated(division, **LATE)
     a_walkover(match, table=4)
@@ -133,6 +137,7 @@ def test_all_or_nothing(client, division, match):
     assert not Offence.objects.exists()
 
 
+@pytest.mark.slow
 def test_rules_changed_meanwhile_are_read_again_before_anything_is_given(client, division, match):
     regulated(division, **LATE)
     address = at(match, "?for=late&home=0&away=40")
@@ -153,14 +158,17 @@ def test_without_a_rule_the_secretary_decides(client, match, asked):
 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
-    [
-        ("?for=short&home=&away=8", "Type a number; 0 for none."),
-        ("?for=short&home=five&away=8", "Type a whole number"),
-        ("?for=late&home=-1&away=8", "0 is the least."),
-        ("?for=ineligible&side=x&at=2&games=0", "Choose one of the list."),
-        ("?for=ineligible&side=h&at=9&games=0", "Choose one of the list."),
-        ("?for=nonsense", "What happened?"),
-    ],
+    sampled(
+        [
+            ("?for=short&home=&away=8", "Type a number; 0 for none."),
+            ("?for=short&home=five&away=8", "Type a whole number"),
+            ("?for=late&home=-1&away=8", "0 is the least."),
+            ("?for=ineligible&side=x&at=2&games=0", "Choose one of the list."),
+            ("?for=ineligible&side=h&at=9&games=0", "Choose one of the list."),
+            ("?for=nonsense", "What happened?"),
+        ],
+        each=6,
+    ),
 )
 def test_what_cannot_be_asked_is_said_at_its_box(client, division, match, asked, sentence):
     regulated(division, **SHORT, **LATE, ineligible_player={"reaward": "table"})

@@ -95,6 +95,7 @@ def test_sanctions_stand_in_the_order_of_their_days(season: Season) -> None:
     assert [each.offence for each in sanctions_of(season)] == [first, later]
 
 
+@pytest.mark.slow
 def test_honours_are_those_of_the_roll_once_it_is_written(
     client: Client, season: Season, secretary: User
 ) -> None:

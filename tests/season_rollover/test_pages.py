@@ -24,6 +24,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_seasons import a_round_robin
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_closed_with_its_honours_in_one_press(client: Client, season: Season, de
     assert "The Tup and Bell" in page(client, f"/{season.league.slug}/honours/")
 
 
-@pytest.mark.parametrize("how", ["a dispute", "another report"])
+@pytest.mark.parametrize("how", sampled(["a dispute", "another report"], each=2))
 def test_a_result_that_may_change_is_no_result_to_close_on(
     client: Client, season: Season, desk: str, how: str
 ) -> None:
@@ -114,6 +115,7 @@ def test_what_is_still_open_is_counted_before_it_is_closed(client: Client, seaso
     assert "anyway" in shown
 
 
+@pytest.mark.slow
 def test_a_cup_without_a_winner_is_named_before_the_season_is_closed(
     client: Client, season: Season, desk: str
 ) -> None:
@@ -141,6 +143,7 @@ def test_opened_again(client: Client, season: Season, desk: str) -> None:
     assert not season.is_finished
 
 
+@pytest.mark.slow
 def test_reopening_takes_off_the_champions_that_closing_wrote(
     client: Client, season: Season, desk: str
 ) -> None:
@@ -157,6 +160,7 @@ def test_reopening_takes_off_the_champions_that_closing_wrote(
     assert Honour.objects.count() == written + 1
 
 
+@pytest.mark.slow
 def test_a_season_the_next_was_created_from_is_reopened_only_by_who_has_read_it(
     client: Client, season: Season, desk: str
 ) -> None:
@@ -227,6 +231,7 @@ def test_made_with_every_kind_of_change(client: Client, season: Season, desk: st
     assert "Nothing is planned yet" in page(client, answer.headers["Location"])
 
 
+@pytest.mark.slow
 def test_a_team_that_moves_en_bloc_keeps_its_place(client: Client, season: Season, desk: str) -> None:
     close_season(season=season)
     a_player(Team.objects.get(slug="the-shears"), "Al", season)
@@ -244,7 +249,9 @@ def test_a_team_that_moves_en_bloc_keeps_its_place(client: Client, season: Seaso
     assert shears.division.position == 1
 
 
-@pytest.mark.parametrize(("chosen", "team"), [("", "The Fleece"), ("stays", "The Fleece B"), ("signs", None)])
+@pytest.mark.parametrize(
+    ("chosen", "team"), sampled([("", "The Fleece"), ("stays", "The Fleece B"), ("signs", None)], each=3)
+)
 def test_who_has_played_up_so_often_goes_on_for_the_higher_team(
     client: Client, season: Season, desk: str, chosen: str, team: str | None
 ) -> None:
@@ -269,6 +276,7 @@ def test_who_has_played_up_so_often_goes_on_for_the_higher_team(
     assert signed == {"Joan Wild": "The Fleece B"} | ({"Jack Hirst": team} if team else {})
 
 
+@pytest.mark.slow
 def test_three_divisions_of_even_size(client: Client, season: Season, desk: str) -> None:
     close_season(season=season)
     typed = next_form(season, divisions="3", level="on") | {"d3-name": "Division 3"}
@@ -277,6 +285,7 @@ def test_three_divisions_of_even_size(client: Client, season: Season, desk: str)
     assert [division.enrolments.count() for division in made.divisions.all()] == [2, 3, 3]
 
 
+@pytest.mark.slow
 def test_a_shared_place_across_the_line_is_chosen_first(client: Client) -> None:
     season = a_season(a_league())
     top, low = (a_division(season, name, teams=0, position=n) for n, name in ((1, "Top"), (2, "Low")))
@@ -301,19 +310,22 @@ def test_a_shared_place_across_the_line_is_chosen_first(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [
-        ({"divisions": "9"}, "less than or equal to 8"),
-        ({"divisions": "7"}, "what division 3 is called"),
-        ({"name": ""}, "Type its name"),
-        ({"ends_on": "2027-09-01"}, "ends before it starts"),
-        ({"joining": ";"}, "is no team that joins"),
-        ({"joining": "The Barge; ; top"}, "no number of a division"),
-        ({"joining": "The Fleece"}, "play this season already"),
-        ({"the-fleece-division": "5"}, "no such division"),
-        ({"d1-name": ""}, "what division 1 is called"),
-        ({"joining": "The Barge; ; 7"}, "there will be 2"),
-        ({"name": "2026-27"}, "of that name already"),
-    ],
+    sampled(
+        [
+            ({"divisions": "9"}, "less than or equal to 8"),
+            ({"divisions": "7"}, "what division 3 is called"),
+            ({"name": ""}, "Type its name"),
+            ({"ends_on": "2027-09-01"}, "ends before it starts"),
+            ({"joining": ";"}, "is no team that joins"),
+            ({"joining": "The Barge; ; top"}, "no number of a division"),
+            ({"joining": "The Fleece"}, "play this season already"),
+            ({"the-fleece-division": "5"}, "no such division"),
+            ({"d1-name": ""}, "what division 1 is called"),
+            ({"joining": "The Barge; ; 7"}, "there will be 2"),
+            ({"name": "2026-27"}, "of that name already"),
+        ],
+        each=6,
+    ),
 )
 def test_what_cannot_be_is_refused_and_stays_typed(
     client: Client, season: Season, desk: str, typed: dict[str, str], sentence: str
@@ -348,7 +360,7 @@ def test_queries_do_not_grow_with_the_league(
 
 
 @pytest.mark.parametrize(
-    "name", ["seasons/", "seasons/2026-27/", "honours/", "honours/1974/", "honours/tables/"]
+    "name", sampled(["seasons/", "seasons/2026-27/", "honours/", "honours/1974/", "honours/tables/"], each=3)
 )
 def test_pages_stand(client: Client, season: Season, desk: str, name: str) -> None:
     page(client, f"{desk}/{name}")

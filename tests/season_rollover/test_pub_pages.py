@@ -6,6 +6,7 @@ from django.test import Client
 from league.cups.services.cups import make_cup, set_finals
 from league.models import Match, Pub, Team
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_secretary, a_team
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,7 @@ def test_closed_it_says_so_and_its_matches_are_elsewhere(client: Client, match: 
     assert "The Fleece has closed" in shown
 
 
+@pytest.mark.slow
 def test_the_finals_of_a_cup_are_asked_about_and_move(client: Client, match: Match, desk: str) -> None:
     cup = make_cup(season=match.division.season, name="Knock-out Cup")
     set_finals(cup=cup, at=match.venue, on=None)
@@ -78,12 +80,15 @@ def test_a_match_that_came_meanwhile_is_shown_before_it_is_done(
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [
-        ({"on": ""}, "on which day"),
-        ({"reason": ""}, "Give the reason"),
-        ({"the-fleece-home": "nowhere"}, "Choose an open pub"),
-        ({"at-fleece22": "nowhere"}, "no room left"),
-    ],
+    sampled(
+        [
+            ({"on": ""}, "on which day"),
+            ({"reason": ""}, "Give the reason"),
+            ({"the-fleece-home": "nowhere"}, "Choose an open pub"),
+            ({"at-fleece22": "nowhere"}, "no room left"),
+        ],
+        each=4,
+    ),
 )
 def test_what_cannot_be_is_refused(
     client: Client, match: Match, desk: str, said: dict[str, str], sentence: str
@@ -140,7 +145,14 @@ def test_it_is_said_that_no_team_is_called_after_the_pub(client: Client, match: 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("The Fleece", "called The Fleece already"), ("the shears", "Another pub"), ("x" * 81, "at most 80")],
+    sampled(
+        [
+            ("The Fleece", "called The Fleece already"),
+            ("the shears", "Another pub"),
+            ("x" * 81, "at most 80"),
+        ],
+        each=3,
+    ),
 )
 def test_a_name_that_cannot_be_is_refused(client: Client, desk: str, name: str, sentence: str) -> None:
     answer = client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": name})
@@ -160,11 +172,14 @@ def test_a_team_moves_with_its_matches(client: Client, match: Match, desk: str) 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [
-        ({"to": ""}, "Choose the pub"),
-        ({"to": "the-fleece"}, "Choose an open pub"),
-        ({"since": "x"}, "Type a date"),
-    ],
+    sampled(
+        [
+            ({"to": ""}, "Choose the pub"),
+            ({"to": "the-fleece"}, "Choose an open pub"),
+            ({"since": "x"}, "Type a date"),
+        ],
+        each=3,
+    ),
 )
 def test_a_move_that_cannot_be_is_refused(
     client: Client, desk: str, said: dict[str, str], sentence: str

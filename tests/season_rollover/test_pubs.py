@@ -248,6 +248,7 @@ class TestCups:
                 again()
         set_tie(**place, date=NIGHT - WEEK, starts_at=None, venue=fleece)
 
+    @pytest.mark.slow
     def test_a_tie_at_home_there_has_no_pub_until_its_team_has(self, cup: Cup, fleece: Pub) -> None:
         home = self.tie_of(cup, fleece_at_home=True)
         assert home.venue == fleece
@@ -256,6 +257,7 @@ class TestCups:
         assert (home.venue, home.closed_pub) == (None, fleece)
         assert cup_on_page(Cup.objects.get(pk=cup.pk)).rounds[1].ties[0].venue is None
 
+    @pytest.mark.slow
     def test_what_was_played_there_stays_there(self, cup: Cup, fleece: Pub) -> None:
         tie = self.tie_of(cup, fleece_at_home=True).tie
         played = TieResult(round=1, number=tie.number, legs=((15, 9),))

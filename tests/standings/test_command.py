@@ -9,6 +9,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, ManagementUtility, call_command
 
+from tests.examples import sampled
+
 pytestmark = pytest.mark.django_db
 
 SEASON = """division,date,home,away,home_total,away_total
@@ -89,12 +91,15 @@ def test_equal_teams_share_their_place(said):
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
-    [
-        ({"league": "Nowhere"}, "There is no league “Nowhere”; there are: Spen Valley."),
-        ({"season": "1999"}, "There is no season “1999”; there are: 2026-27."),
-        ({"division": "Third"}, "There is no division “Third”; there are: First, Reserve."),
-        ({"as_of": "17/09/2026"}, "--as-of 17/09/2026 is no date; one would be 2027-01-14."),
-    ],
+    sampled(
+        [
+            ({"league": "Nowhere"}, "There is no league “Nowhere”; there are: Spen Valley."),
+            ({"season": "1999"}, "There is no season “1999”; there are: 2026-27."),
+            ({"division": "Third"}, "There is no division “Third”; there are: First, Reserve."),
+            ({"as_of": "17/09/2026"}, "--as-of 17/09/2026 is no date; one would be 2027-01-14."),
+        ],
+        each=2,
+    ),
 )
 def test_what_cannot_be_found_is_said(said, options, sentence):
     with pytest.raises(CommandError) as refused:
@@ -109,7 +114,7 @@ def test_a_refusal_is_its_sentence_and_exit_code_one(capsys):
     assert capsys.readouterr().err == "There is no league “Nowhere”; there are: Spen Valley.\n"
 
 
-@pytest.mark.parametrize("more", ["--json", "--why", "--help"])
+@pytest.mark.parametrize("more", sampled(["--json", "--why", "--help"], each=3))
 def test_whoever_reads_no_further_sees_no_traceback(monkeypatch, more):
     spec = spec_from_file_location("manage", settings.BASE_DIR / "manage.py")
     manage = module_from_spec(spec)

@@ -22,6 +22,7 @@ from tests.builders import (
     an_adjustment,
 )
 from tests.builders_seasons import a_history, a_round_robin
+from tests.examples import sampled
 from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +110,9 @@ def test_a_day_as_people_write_it_is_understood(client):
     assert client.get(f"{DIVISION}standings/", {"as-of": "14/01/2027"}).status_code == 200
 
 
-@pytest.mark.parametrize("typed", ["foo", "2027-02-30", "0000-00-00", "\x00", "٢٠٢٧-٠١-٣٢", "9" * 5000])
+@pytest.mark.parametrize(
+    "typed", sampled(["foo", "2027-02-30", "0000-00-00", "\x00", "٢٠٢٧-٠١-٣٢", "9" * 5000], each=3)
+)
 def test_a_day_that_is_none_is_refused_in_a_sentence_with_the_table_of_today(client, typed):
     a_card(a_match(), *WON_8_2)
     response = client.get(f"{DIVISION}standings/", {"as-of": typed})
@@ -351,7 +354,7 @@ QUERIES["results"] = QUERIES["fixtures"]
 QUERIES["fixtures"] = [*QUERIES["results"][:-1], "league_match", "league_player"]  # the number of the list
 
 
-@pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])
+@pytest.mark.parametrize(("teams", "seasons"), sampled([(8, 3), (8, 1), (16, 1), (16, 3)], each=4))
 def test_the_pages_take_the_same_queries_however_large_the_league(client, teams, seasons):
     a_history(teams, seasons)
     for page, expected in QUERIES.items():

@@ -78,6 +78,7 @@ def test_a_place_that_is_certain_is_a_hundred_and_no_other_is_possible(client):
     assert "1st whatever comes." in words(client.get(f"{DIVISION}standings/"))
 
 
+@pytest.mark.slow
 def test_a_team_that_withdrew_has_no_odds(client):
     division = a_division(teams=4)
     a_round_robin(division, played=8)

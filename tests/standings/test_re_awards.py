@@ -23,6 +23,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.examples import sampled
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +116,7 @@ class TestPlayedAndGivenAfterwards:
         assert before == after
         assert (before.total.played, before.total.won, before.total.points_for) == (1, 1, 15)
 
+    @pytest.mark.slow
     def test_a_correction_later_keeps_what_was_played_at_the_table_that_was_given(
         self, desk: Client, match: Match, ringer: Player
     ) -> None:
@@ -184,6 +186,7 @@ class TestVoid:
             assert "Declared void: fog" in page_text, address
             assert "not in yet" not in page_text
 
+    @pytest.mark.slow
     def test_a_played_match_declared_void_shows_what_was_played(
         self, desk: Client, match: Match, ringer: Player
     ) -> None:
@@ -217,6 +220,7 @@ class TestVoid:
         assert league_home(league, NIGHT + WEEK)["latest"]
         assert not league_home(league, NIGHT + WEEK)["owed"]
 
+    @pytest.mark.slow
     def test_neither_desk_nor_night_waits_for_it(self, desk: Client, match: Match) -> None:
         secretary, night = f"{home_of(match)}secretary/", f"{home_of(match)}secretary/nights/{NIGHT}/"
         assert "Nothing to decide" not in words(desk, secretary)
@@ -233,7 +237,7 @@ class TestVoid:
         assert "Last entered" in words(desk, f"{home_of(match)}secretary/results/")
 
 
-@pytest.mark.parametrize("query", ["?table=1", ""])
+@pytest.mark.parametrize("query", sampled(["?table=1", ""], each=2))
 @pytest.mark.parametrize(("keeps", "counts", "other"), [(True, "39–53", "38–38"), (False, "38–38", "39–53")])
 def test_an_award_need_not_cost_the_other_side_the_score_it_won(
     desk: Client, match: Match, query: str, keeps: bool, counts: str, other: str

@@ -22,6 +22,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_seasons import a_round_robin
+from tests.examples import sampled
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -61,17 +62,20 @@ def heads(client: Client) -> list[str]:
 
 @pytest.mark.parametrize(
     ("preset", "counts", "expected"),
-    [
-        ("plain-3-1-0", {}, ["Score", "Score difference"]),
-        ("plain-2-1-0", {}, ["Score", "Score for"]),
-        (
-            "caribbean-18",
-            {"home_hang_jacks": 2, "away_hang_jacks": 1},
-            ["Games", "Hang jacks", "Fewest games lost"],
-        ),
-        ("caribbean-18", {}, ["Games", "Fewest games lost"]),
-        ("rinks", {}, []),
-    ],
+    sampled(
+        [
+            ("plain-3-1-0", {}, ["Score", "Score difference"]),
+            ("plain-2-1-0", {}, ["Score", "Score for"]),
+            (
+                "caribbean-18",
+                {"home_hang_jacks": 2, "away_hang_jacks": 1},
+                ["Games", "Hang jacks", "Fewest games lost"],
+            ),
+            ("caribbean-18", {}, ["Games", "Fewest games lost"]),
+            ("rinks", {}, []),
+        ],
+        each=3,
+    ),
 )
 def test_the_columns_are_what_the_rules_ask_and_the_results_know(client, preset, counts, expected):
     a_total(a_division_of(preset), "The Fleece", "The Shears", (18, 6), **counts)
@@ -215,13 +219,16 @@ def test_every_ruling_stands_under_the_table_with_reason_who_and_when(client):
 
 @pytest.mark.parametrize(
     ("effect", "said"),
-    [
-        ("all_void", "withdrawn: its results do not count"),
-        ("second_half_void", "withdrawn: its results of the second half of the season do not count"),
-        ("rest_awarded", "its results stand, the rest of its matches is given to the other sides"),
-        ("rest_free", "its results stand, in the rest of its matches the other sides are free"),
-        ("team_to_nothing", "it stands at nothing, the others keep their results against it"),
-    ],
+    sampled(
+        [
+            ("all_void", "withdrawn: its results do not count"),
+            ("second_half_void", "withdrawn: its results of the second half of the season do not count"),
+            ("rest_awarded", "its results stand, the rest of its matches is given to the other sides"),
+            ("rest_free", "its results stand, in the rest of its matches the other sides are free"),
+            ("team_to_nothing", "it stands at nothing, the others keep their results against it"),
+        ],
+        each=5,
+    ),
 )
 def test_what_becomes_of_a_team_that_withdrew_is_said(client, effect, said):
     match = a_match()
@@ -250,11 +257,14 @@ def test_every_week_played_is_a_link_that_keeps_ones_own_team(client):
 
 @pytest.mark.parametrize(
     ("preset", "total", "said"),
-    [
-        ("plain-3-1-0", (3, 1), "3–0 in points"),
-        ("caribbean-18", (18, 6), "Games 18–6"),
-        ("rinks", (18, 2), ""),
-    ],
+    sampled(
+        [
+            ("plain-3-1-0", (3, 1), "3–0 in points"),
+            ("caribbean-18", (18, 6), "Games 18–6"),
+            ("rinks", (18, 2), ""),
+        ],
+        each=3,
+    ),
 )
 def test_nothing_unknown_is_written_anywhere(client, preset, total, said):
     match = a_total(a_division_of(preset), "The Fleece", "The Shears", total)

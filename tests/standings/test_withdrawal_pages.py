@@ -5,6 +5,7 @@ import pytest
 from league.models import Division, Enrolment, Match, Ruling
 from league.standings.selectors.standings import division_table
 from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary, a_team
+from tests.examples import sampled
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,9 @@ def test_every_choice_is_shown_before_it_is_made(client, played):
 
 @pytest.mark.parametrize(
     ("effect", "fleece", "owl"),
-    [("all_void", 0, 0), ("rest_awarded", 18, 2), ("rest_free", 8, 2), ("team_to_nothing", 8, 2)],
+    sampled(
+        [("all_void", 0, 0), ("rest_awarded", 18, 2), ("rest_free", 8, 2), ("team_to_nothing", 8, 2)], each=2
+    ),
 )
 def test_the_table_counts_as_was_decided(client, played, effect, fleece, owl):
     answer = client.post(LEAVING, {"effect": effect, "reason": "The pub has closed"}, follow=True)
@@ -53,6 +56,7 @@ def test_the_table_counts_as_was_decided(client, played, effect, fleece, owl):
     assert (points["The Fleece"], points["The Owl"]) == (fleece, owl)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_team_leads_to_its_own_withdrawal_and_undoing_it_stays_there(client, played):
     page = client.get(f"{HOME}secretary/records/teams/the-shears/").content.decode()
     assert f'href="{PAGE}?team=the-shears"' in page
@@ -87,11 +91,14 @@ def test_it_can_be_taken_back(client, played):
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [
-        ({"effect": "all_void"}, "Give the reason, in a few words"),
-        ({"reason": "closed", "effect": "burn_it"}, "Choose one of the ways below the table."),
-        ({"reason": "closed"}, "Say what becomes of its results."),
-    ],
+    sampled(
+        [
+            ({"effect": "all_void"}, "Give the reason, in a few words"),
+            ({"reason": "closed", "effect": "burn_it"}, "Choose one of the ways below the table."),
+            ({"reason": "closed"}, "Say what becomes of its results."),
+        ],
+        each=3,
+    ),
 )
 def test_half_a_decision_is_none(client, played, typed, sentence):
     answer = client.post(LEAVING, typed)
@@ -119,7 +126,9 @@ def test_the_preview_asks_no_more_with_more_matches(client, played, django_asser
 
 @pytest.mark.parametrize(
     ("effect", "rest"),
-    [("all_void", "void"), ("rest_awarded", "walkover for the fleece"), ("rest_free", "void")],
+    sampled(
+        [("all_void", "void"), ("rest_awarded", "walkover for the fleece"), ("rest_free", "void")], each=3
+    ),
 )
 def test_every_page_tells_of_a_match_that_is_not_to_come(client, played, effect, rest):
     client.post(LEAVING, {"effect": effect, "reason": "The pub has closed"})
