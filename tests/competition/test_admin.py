@@ -315,6 +315,7 @@ def test_a_match_moves_but_keeps_its_teams_once_something_is_known_of_it(
     assert (moved.home, moved.away, moved.week) == (match.home, match.away, match.week)
 
 
+@pytest.mark.slow
 def test_a_match_of_a_cup_is_looked_at_and_found_by_its_cup(match: Match, secretary: Client) -> None:
     cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
     of_cup = Match.with_ties.get(tie__cup=cup)

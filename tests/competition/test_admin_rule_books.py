@@ -279,6 +279,7 @@ def read(client: Client, content: bytes | None, **typed: str) -> Any:
     return client.post(ADD, {**stands, **typed, "_read": "1", **sent})
 
 
+@pytest.mark.slow
 def test_a_rule_book_goes_from_league_to_league_as_a_file(secretary: Client) -> None:
     house = {"turnup_scores": {"A": 1}, "hang_jack": 6}
     book = RuleBook.objects.create(variant="trinidad", target=14, table_won=1, options=house, race_to=3)

@@ -140,6 +140,7 @@ def test_the_next_round_is_drawn_as_in_the_list_once_that_is_said(season: Season
     assert bracket.is_over
 
 
+@pytest.mark.slow
 def test_a_total_that_was_typed_stands(season: Season) -> None:
     cup = a_drawn_cup(season, *TEAMS, name="KO Cup")
     result = TieResult(round=1, number=1, legs=((7, 3),))

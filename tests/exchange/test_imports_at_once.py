@@ -97,6 +97,7 @@ def test_while_a_league_comes_in_nobody_waits_and_nobody_sees_it(file: Path) -> 
     assert (copy.slug, copy.is_silent, League.objects.count()) == ("a-copy", True, 2)
 
 
+@pytest.mark.slow
 def test_a_league_that_is_broken_off_leaves_nothing(file: Path) -> None:
     before = rows()
 

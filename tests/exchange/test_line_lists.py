@@ -109,6 +109,7 @@ The Owl\t\tw-x\t–\t1
 """
 
 
+@pytest.mark.slow
 def test_a_grid_of_results_is_read_as_results(desk: Client, season: Season) -> None:
     assert look(season, "results", GRID) == [
         ONE,

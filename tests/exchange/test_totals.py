@@ -84,6 +84,7 @@ BOWLS = """date,home,away,Home pts,Away pts,Home shots,Away shots
 """
 
 
+@pytest.mark.slow
 def test_points_and_totals_are_both_kept_and_totals_decide_ties() -> None:
     season = a_season_under("heckmondwike")
     RuleBook.objects.update(tie_breaks=["score_difference"])

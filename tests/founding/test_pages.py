@@ -155,6 +155,7 @@ def test_what_is_typed_counts_more_than_what_the_list_says(admin_client: Client)
     assert [pub.tables for pub in Pub.objects.order_by("name")] == [5, 2]
 
 
+@pytest.mark.slow
 def test_a_file_is_read_and_goes_along_as_text(admin_client: Client) -> None:
     content = as_xlsx([["Pub", "Capt"], ["Café Owl", "Ann Otter"]], title="x")
     seen = post(admin_client, look="", pubs="", file=SimpleUploadedFile("pubs.xlsx", content))

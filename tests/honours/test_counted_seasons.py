@@ -130,6 +130,7 @@ def test_a_merge_within_the_season_that_goes_on_keeps_what_is_counted() -> None:
     assert CountedSeasons.objects.count() == 3
 
 
+@pytest.mark.slow
 def test_an_import_that_is_undone_may_have_changed_any_season() -> None:
     league = a_long_league()
     count_closed_seasons(FRIDAY)

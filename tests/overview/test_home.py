@@ -219,6 +219,7 @@ def test_the_table_says_who_rose_and_who_fell(client, on):
     assert '<span class="visually-hidden">down</span>1</span>' in row
 
 
+@pytest.mark.slow
 def test_who_is_unbeaten_and_who_wins_and_wins_is_said_once_five_are_played(client, on):
     division = a_division(teams=4)
     for week in range(1, 7):

@@ -92,6 +92,7 @@ def test_a_process_that_died_is_replaced_and_the_second_time_given_up(client, ad
     assert "Printing failed twice" in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_a_running_document_shows_how_far_it_is(client, address, monkeypatch):
     client.get(address)
     pages = []

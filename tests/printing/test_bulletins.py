@@ -155,6 +155,7 @@ def test_results_tables_and_next_week_are_told(division) -> None:
         assert words in text, (words, text)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_walkover_and_a_postponed_match_are_told(division) -> None:
     a_walkover(a_match(division, "The Tup and Bell", "The Fleece", week=4))

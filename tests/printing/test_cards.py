@@ -133,6 +133,7 @@ def test_results_so_far_stand_in_their_boxes() -> None:
     assert "10 – 0" in text or "0 – 10" in text
 
 
+@pytest.mark.slow
 def test_before_the_fixtures_there_are_lines_to_write_on() -> None:
     assert "Notes" in text_of(a_card(("The Fleece", "The Shears"), of_team=True, paper="wallet", fixtures=()))
 

@@ -124,6 +124,7 @@ def test_a_tie_says_when_and_where_and_who_comes_next() -> None:
     assert "Final Thu 18 Mar 2027, at The Crown." in text
 
 
+@pytest.mark.slow
 def test_a_replay_and_a_walkover_are_told_and_the_winner_goes_on() -> None:
     cup = a_cup(4, is_long=False, replays=1)
     first, second = cup_on_page(cup).rounds[0].ties

@@ -123,6 +123,7 @@ def test_short_names_in_the_list_whole_names_and_grounds_below(client):
     assert "Old Bank B: Old Bank Working Men’s Club, Old Bank Lane, Mirecliffe, QY1 1AA" in text
 
 
+@pytest.mark.slow
 def test_a_pub_can_have_its_own_matches_in_bold(client):
     a_match()
     answer = client.get(POSTER, {"team": "the-fleece"})

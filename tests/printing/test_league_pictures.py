@@ -70,6 +70,7 @@ def test_a_league_without_a_season_has_its_name(client: Client) -> None:
     assert client.get(f"/{league.slug}/home.png").status_code == 200
 
 
+@pytest.mark.slow
 def test_pubs_and_players_have_pictures_of_their_own(client: Client) -> None:
     league = a_whole_league(TINY)
     pages = public_pages(league)

@@ -68,6 +68,7 @@ def test_a_sheet_carries_who_where_and_when() -> None:
     assert [(round(side / MM)) for side in page.mediabox[2:]] == [A4_WIDTH, A4_HEIGHT]
 
 
+@pytest.mark.slow
 def test_a_played_sheet_carries_names_and_what_the_captains_wrote() -> None:
     text = " ".join(map(text_of, read(score_sheets([a_played_sheet()])).pages))
     for words in ("Zoë Hirst & Łukasz Żółć", "Arthur Thwaite (senior)", "Pie and peas", "hand 2: 4 to away"):

@@ -271,6 +271,7 @@ def test_a_full_sheet_leaves_the_box_out_rather_than_shrink() -> None:
     assert "Other nights" not in [box[4].strip() for box in boxes(pages[0])]
 
 
+@pytest.mark.slow
 def test_before_the_season_the_sheet_says_whose_it_is() -> None:
     pages = pages_of(a_list(LONG[:6], fixtures=()), paper="a3", with_results=True)
     assert len(pages) == 1

@@ -77,6 +77,7 @@ def test_a_line_for_one_pub(client: Client, match: Match) -> None:
     )
 
 
+@pytest.mark.slow
 def test_owed_paid_and_balance_add_up(client: Client, match: Match) -> None:
     client.post(book(match), fee())
     for pounds, reason in (("5", "cash"), ("4", "cash again")):
@@ -88,6 +89,7 @@ def test_owed_paid_and_balance_add_up(client: Client, match: Match) -> None:
     assert "£21.00" in page
 
 
+@pytest.mark.slow
 def test_the_balance_runs_and_a_line_struck_out_counts_no_more(client: Client, match: Match) -> None:
     client.post(account(match), line(**{"line-kind": "fee", "line-pounds": "20", "line-reason": "entry"}))
     client.post(account(match), line())

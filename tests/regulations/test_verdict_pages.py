@@ -84,6 +84,7 @@ def test_a_late_side_loses_tables_and_what_it_costs_waits_for_a_decision(client,
     assert (offence.team, offence.pence, offence.state, offence.number) == (match.away, 400, "proposed", 1)
 
 
+@pytest.mark.slow
 def test_one_table_can_be_given_alone(client, division, match):
     regulated(division, **LATE)
     press(client, at(match, "?for=late&home=0&away=40"), "3")

@@ -173,6 +173,7 @@ def test_a_record_that_does_not_agree_is_refused_in_words(sheet: Sheet, says: st
     assert says in " ".join(faults(sheet))
 
 
+@pytest.mark.slow
 def test_a_record_comes_with_the_plain_form_and_stays_when_it_is_corrected(
     client: Client, match: Match, secretary: User
 ) -> None:

@@ -203,6 +203,7 @@ def test_what_cannot_be_is_refused_at_its_field(
     assert not Scorecard.objects.exists()
 
 
+@pytest.mark.slow
 def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -> None:
     given = {
         "t1_g1_p1_hand": "1",

@@ -112,6 +112,7 @@ def test_only_the_secretary_may(client: Client, match: Match) -> None:
     assert not PhoneSetAside.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_phone_that_sent_more_than_a_match_needs_stands_out(secretary: Client, match: Match) -> None:
     for number in range(UNUSUAL):
         an_entry(match, f"h{1 + number % 20}", RIGHT, phone=REAL)

@@ -232,6 +232,7 @@ def test_an_earlier_hand_is_removed_and_put_back_without_script(table: AtTable, 
     assert (score(match), hands(match)) == ((9, 4), ["hh-h", "ah-a", "ah-a", "hhhh"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", sampled(["remove", "insert"], each=2))
 def test_hands_that_changed_meanwhile_are_not_moved(table: AtTable, match: Match, change: str) -> None:
     already_logged(match, "hhnh", "ahna")

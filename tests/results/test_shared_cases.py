@@ -114,6 +114,7 @@ def test_a_phone_reads_a_log_as_the_league_does(bare: Page) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_phone_tidies_what_is_typed_as_the_league_does(bare: Page) -> None:

@@ -107,6 +107,7 @@ def test_honours_are_those_of_the_roll_once_it_is_written(
     assert "Division One: The Tup and Bell ; 2nd Packhorse & Drover" in shown
 
 
+@pytest.mark.slow
 def test_proposals_are_saved_and_stand_in_the_report(client: Client, season: Season, secretary: User) -> None:
     close_season(season=season)
     typed = "The match fee rises to £2.\n\nTen tables <at> most."

@@ -60,6 +60,7 @@ def test_the_finals_of_a_cup_are_asked_about_and_move(client: Client, match: Mat
     assert str(cup.finals_at) == "The Hall"
 
 
+@pytest.mark.slow
 def test_with_a_new_home_for_its_team(client: Client, match: Match, desk: str) -> None:
     home = CLOSES | {"the-fleece-home": "the-hall"}
     looked = markup(client.post(f"{desk}/pubs/the-fleece/", home | {"look": ""}))
