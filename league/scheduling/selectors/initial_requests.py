@@ -140,7 +140,7 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
         night = match.postponed_from or match.date
         if night and night < today:
             by_night.setdefault(night, []).append(match)
-    played = played_among(gone)
+    played = played_among(match.pk for match in gone)
     last_played = max(
         (night for night, matches in by_night.items() if any(match.pk in played for match in matches)),
         default=datetime.date.min,

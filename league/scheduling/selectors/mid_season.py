@@ -240,7 +240,7 @@ def divisions_to_split(season: Season, beginning: ReplanStart) -> tuple[SplitDiv
 def _met(season: Season) -> set[frozenset[str]]:
     """Return the couples that have a result: a night that has gone by is no meeting. Three queries."""
     matches = list(Match.objects.filter(division__season=season, **LISTS).select_related("home", "away"))
-    played = played_among(matches)
+    played = played_among(match.pk for match in matches)
     return {frozenset((match.home.slug, match.away.slug)) for match in matches if match.pk in played}
 
 

@@ -29,7 +29,7 @@ def movable_matches(season: Season, start: datetime.date) -> tuple[MovableMatche
     """Return the matches of each division when it is planned again from that day. Four queries."""
     query_set = Match.objects.filter(division__season=season, **LISTS)
     matches = list(query_set.select_related("division__season", "home", "away", "venue"))
-    played = played_among(matches)
+    played = played_among(match.pk for match in matches)
     gone = withdrawn_teams(season)
     usual = most_usual(
         ((match.division_id, match.week), match.date or match.postponed_from) for match in matches

@@ -93,9 +93,9 @@ def standing_list(season: Season) -> Plan | None:
     return Plan(meetings=meetings) if meetings else None
 
 
-def played_among(matches: Iterable[Match]) -> set[int]:
-    """Return the keys of the matches that were played, signed or given without play. Two queries."""
-    keys = [match.pk for match in matches]
+def played_among(keys: Iterable[int]) -> set[int]:
+    """Return which of these keys are of matches played, signed or given without play. Two queries."""
+    keys = list(keys)
     cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
     ruling_query_set = Ruling.objects.of_whole_matches().filter(match__in=keys)
     return {*cards.values_list("match", flat=True), *ruling_query_set.values_list("match", flat=True)}

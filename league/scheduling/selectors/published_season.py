@@ -10,7 +10,6 @@ from django.db.models import F
 from league.competition.selectors import league_today
 from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
-from league.matches.rooms import tables_of
 from league.matches.selectors import lapsed_since_leaving
 from league.models import Cup, League, Match, Pub, Season, Team
 from league.scheduling.judge import Event, Kind, PublishedSeason, Verdict, judge
@@ -114,21 +113,20 @@ def published_season(season: Season) -> PublishedSeason:
 
 
 def _matches(season: Season) -> Iterator[Event]:
-    rows = Match.objects.filter(division__season=season, **LISTS).exclude(lapsed_since_leaving())
-    matches = list(rows.select_related("home", "away", "venue"))
-    divisions = {division.pk: division for division in season.divisions.all()}
-    played = played_among(matches)
-    for match in matches:
-        match.division = divisions[match.division_id]
+    listed = Match.objects.filter(division__season=season, **LISTS).exclude(lapsed_since_leaving())
+    columns = ("date", "home__slug", "away__slug", "venue__slug", "division__slug", "week", "postponed_from")
+    rows = list(listed.values_list("pk", *columns))
+    played = played_among(key for key, *_ in rows)
+    for key, date, home, away, pub, division, week, postponed_from in rows:
         yield Event(
-            date=match.date,
-            teams=(match.home.slug, match.away.slug),
-            pub=match.venue.slug if match.venue else "",
-            tables=tables_of(match),
-            division=match.division.slug,
-            week=match.week,
-            is_played=match.pk in played,
-            is_moved=match.postponed_from is not None,
+            date=date,
+            teams=(home, away),
+            pub=pub or "",
+            tables=season.rule_book.tables,
+            division=division,
+            week=week,
+            is_played=key in played,
+            is_moved=postponed_from is not None,
         )
 
 

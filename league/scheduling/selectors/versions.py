@@ -206,7 +206,7 @@ def _staying(
     A match has moved by itself if it is not as the latest publication left it, or was postponed before that
     and kept its own date. Three queries.
     """
-    played = played_among(matches)
+    played = played_among(match.pk for match in matches)
     gone = {match.pk for match in matches if match.date and match.date < today}
     latest = publications_of(season.pk).filter(undone_at=None).first()
     left = laid_down(latest.effects.get("fixtures", ())) if latest else {}

@@ -32,13 +32,14 @@ def make_plan(
     seed: int = 1,
     meetings: Plan | None = None,
     requests_follow: bool = False,
+    is_stored: bool = True,
 ) -> FixturePlan:
     """Create a draft of the season's list; `meetings` is a list to begin with.
 
     If the season has begun without a list, the first night is today or later, unless the requests set one.
 
     Raises Refused, with every reason, if the requests cannot be understood. With `requests_follow` they are
-    still to be written, and only the search verifies them.
+    still to be written, and only the search verifies them. It need not be stored here.
     """
     with written_whole():
         season = hold_season(season)
@@ -59,7 +60,8 @@ def make_plan(
             best=format_plan(meetings) if meetings else [],
         )
         verify(plan)
-        plan.save()
+        if is_stored:
+            plan.save()
     return plan
 
 

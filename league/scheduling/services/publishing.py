@@ -71,6 +71,7 @@ class Published:
     """What a publication did. `unchanged` are matches already as in the plan, or played.
 
     `ended_on` is the last night of the fixtures until then, None without any; `ends_on` that of the new ones.
+    There is no verdict if what is broken was neither to be shown nor to prevent it.
     """
 
     made: tuple[Match, ...]
@@ -80,7 +81,7 @@ class Published:
     letters: int
     ended_on: datetime.date | None
     ends_on: datetime.date
-    verdict: Verdict
+    verdict: Verdict | None
 
     @property
     def deleted(self) -> int:
@@ -132,6 +133,8 @@ def publish_plan(
 ) -> Published:
     """Make the plan's list the season's, and write to the captains. `addresses` are for their letters.
 
+    A plan that is not stored yet is stored with it.
+
     Raises Refused if the plan has no list or one that is not whole, if a condition is broken without
     `despite_faults`, if it moves a played match, and if it is published already. What the judge finds broken
     in the season as it is then, with its cup ties, is only told in a preview.
@@ -142,7 +145,7 @@ def publish_plan(
             raise Refused(FINISHED)
         hold_matches(season)
         hold_league(season.league_id)
-        plan = hold_plan(plan, began_from)
+        plan = hold_plan(plan, began_from) if plan.pk else plan
         if plan.state == State.PUBLISHED:
             raise Refused("This plan is already published.")
         task, meetings = _verified(plan, despite_faults)
@@ -150,22 +153,24 @@ def publish_plan(
         ended_on = Match.objects.filter(division__season=season, **LISTS).aggregate(last=Max("date"))["last"]
         aside = set_aside(work.given, (*work.rewritten, *work.made, *work.unchanged))
         moved = [match.pk for match in (*work.rewritten, *aside)]
-        publication = Publication.of(plan=plan, season=season, moved=moved, deleted=left)
+        publication = Publication.of(plan=plan, season=season, moved=moved)
+        FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
+        # With its first write it is alone on SQLite: no hand comes to what is deleted after this look.
+        publication.note_deleted(left)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week.",
             away_once_a_week="A team would have two away matches in one week.",
         ):
             _write(work, left, aside)
-        FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
         plan.state, plan.published_at = State.PUBLISHED, now
-        plan.save(update_fields=["state", "published_at"])
+        plan.save(update_fields=["state", "published_at"] if plan.pk else None)
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         publication.store(made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now)
         bump_revision(league_id=season.league_id)
-        verdict = judge(published_season(season))
-        if verdict.breaches and not (despite_faults or is_preview):
+        verdict = judge(published_season(season)) if is_preview or not despite_faults else None
+        if verdict and verdict.breaches and not is_preview:
             raise Refused("\n".join(_first_few(list(map(str, verdict.breaches)))))
     return Published(
         verdict=verdict,
@@ -266,7 +271,7 @@ def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today:
 
     Past nights without play from `keep_before` on are planned again.
     """
-    played = played_among(matches)
+    played = played_among(match.pk for match in matches)
     nights = {match.date for match in matches if match.pk in played}
 
     def is_gone(night: datetime.date) -> bool:

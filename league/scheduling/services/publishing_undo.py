@@ -2,21 +2,22 @@
 
 The history holds of a publication: `plan` and its `state` and `published_at` before; `plans_before`, the keys
 of those that were published; `made`, `moved` and `moved_before`, `deleted` with all that the database
-deletes with them, and `emptied` references; `touching`, the rows that referred to these matches at once
-afterwards; `letters`, the keys of the notices; `fixtures`, the whole list, for returning to it later.
+deletes with them, and `emptied` references; `touching`, the rows that referred to moved matches at that
+time; `letters`, the keys of the notices; `fixtures`, the whole list, for returning to it later.
 """
 
 import datetime
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.core import serializers
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
-from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season, read_first
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, cascade, referrers, refill, restore_rows, snapshot
@@ -31,6 +32,7 @@ from league.scheduling.services.publishing_letters import (
     write_to_captains,
 )
 from league.shared.errors import Refused, refused_by, written_whole
+from league.shared.sql import rows_of
 
 WRITTEN = ("week", "home", "away", "venue", "date", "postponed_from", "postponed_because", "venue_because")
 """The fields of a match that publishing sets."""
@@ -52,21 +54,22 @@ class Publication:
     noted: dict[str, Any]
 
     @classmethod
-    def of(
-        cls, *, plan: FixturePlan, season: Season, moved: Collection[int], deleted: Sequence[Match]
-    ) -> "Publication":
+    def of(cls, *, plan: FixturePlan, season: Season, moved: Collection[int]) -> "Publication":
         """Return the state before the publication is written. One query for each relation of a match."""
         published_plans = FixturePlan.objects.filter(season=season, state=State.PUBLISHED)
-        rows, emptied = cascade(deleted) if deleted else ([], [])
         noted = {
-            "plan": plan.pk,
             "state": plan.state,
             "published_at": plan.published_at.isoformat() if plan.published_at else None,
             "plans_before": list(published_plans.values_list("pk", flat=True)),
             "moved_before": snapshot(list(Match.objects.filter(pk__in=moved).order_by("pk"))),
-            "emptied": emptied,
+            "touching": _touching(moved),
         }
-        return cls(plan=plan, season=season, noted=noted | {"deleted": snapshot(rows)})
+        return cls(plan=plan, season=season, noted=noted)
+
+    def note_deleted(self, matches: Sequence[Match]) -> None:
+        """Note matches that are about to be deleted, with all that goes with them."""
+        rows, emptied = cascade(matches) if matches else ([], [])
+        self.noted |= {"emptied": emptied, "deleted": snapshot(rows)}
 
     def store(
         self,
@@ -78,7 +81,6 @@ class Publication:
         now: datetime.datetime,
     ) -> RecordChange:
         """Store the publication in the history of its season."""
-        keys = [match.pk for match in (*made, *moved)]
         effects = Effects(deleted=self.noted.pop("deleted"))
         deleted = sum(row["model"] == Match._meta.label_lower for row in effects.deleted)
         return store_change(
@@ -95,9 +97,9 @@ class Publication:
             },
             more=self.noted
             | {
+                "plan": self.plan.pk,
                 "made": snapshot(made),
                 "moved": snapshot(moved),
-                "touching": _touching(keys),
                 "letters": [letter.pk for letter in letters],
                 "fixtures": rows_of_season(self.season),
             },
@@ -118,6 +120,7 @@ class Unpublished:
     letters: int
 
 
+@read_first
 def undo_publishing(
     *,
     plan: FixturePlan,
@@ -140,12 +143,16 @@ def undo_publishing(
         plan = hold_plan(plan, began_from)
         change = _hold_publication(plan)
         noted: dict[str, Any] = change.effects
-        # Who writes waits from here on: a hand that came after this look would be deleted with its match.
         current = _matches_of(noted)
-        _verify_untouched(noted, current)
+        written = {row.object.pk: row.object for row in _deserialized([*noted["made"], *noted["moved"]])}
+        _verify_untouched(noted, current, written)
         made = [current[row["pk"]] for row in noted["made"]]
         moved, changes = _moved_back(noted, current)
         changes += [FixtureChange(match=match, is_deleted=True) for match in made]
+        change.undone_at, change.undone_by = now, by
+        change.save(update_fields=["undone_at", "undone_by"])
+        # With its first write it is alone on SQLite: a hand that came since would be deleted with its match.
+        _verify_untouched(noted, current, current)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week of the old list.",
             away_once_a_week="A team would have two away matches in one week of the old list.",
@@ -156,8 +163,6 @@ def undo_publishing(
             write_over(moved)
         changes += [FixtureChange(match=match) for match in restored]
         _restore_plans(plan, noted)
-        change.undone_at, change.undone_by = now, by
-        change.save(update_fields=["undone_at", "undone_by"])
         sent, unsent = _withdraw_letters(noted["letters"])
         letters = write_to_captains(
             plan=plan, changes=changes, by=by, now=now, addresses=addresses, only_to=sent
@@ -169,12 +174,19 @@ def undo_publishing(
 
 
 def write_over(matches: Iterable[Match]) -> None:
-    """Write what publishing sets of matches that are there: in a fifth of the time of `bulk_update`."""
-    Match.objects.bulk_create(
-        matches, update_conflicts=True, unique_fields=["pk"], update_fields=[*WRITTEN, "sequence"]
-    )
+    """Write what publishing sets of matches that are there: in a small part of the time of `bulk_update`."""
+    fields = [Match._meta.get_field(name) for name in (*WRITTEN, "sequence")]
+    quoted = connection.ops.quote_name
+    to_set = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+    rows = [
+        [*(field.get_db_prep_save(getattr(match, field.attname), connection) for field in fields), match.pk]
+        for match in matches
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {quoted(Match._meta.db_table)} SET {to_set} WHERE id = %s", rows)  # noqa: S608  (our own columns)
 
 
+@read_first
 def preview_undo(**arguments: Any) -> Unpublished:
     """Return what `undo_publishing` would do with the same arguments. Nothing is written.
 
@@ -208,10 +220,14 @@ def _matches_of(noted: Mapping[str, Any]) -> dict[int, Match]:
     return {match.pk: match for match in rows}
 
 
-def _verify_untouched(noted: Mapping[str, Any], current: Mapping[int, Match]) -> None:
-    """Raise Refused, with the matches in the way, if one was deleted, changed, played or postponed."""
+def _verify_untouched(
+    noted: Mapping[str, Any], current: Mapping[int, Match], written: Mapping[int, Match]
+) -> None:
+    """Raise Refused, with the matches in the way, if one was deleted, changed, played or postponed.
+
+    `written` are the matches as the publication left them.
+    """
     reasons: list[str] = []
-    written = {row.object.pk: row.object for row in _deserialized([*noted["made"], *noted["moved"]])}
     since = _rows_since(noted["touching"], _touching(list(current)))
     for key, then in written.items():
         match = current.get(key)
@@ -229,15 +245,22 @@ def _verify_untouched(noted: Mapping[str, Any], current: Mapping[int, Match]) ->
 
 
 def _touching(keys: Collection[int]) -> dict[str, dict[str, int]]:
-    """Return the rows that refer to matches: by model and column, the match of each by its key."""
-    touching: dict[str, dict[str, int]] = {}
-    for relation in referrers(Match):
-        model, column = relation.related_model, relation.field
-        if model in EXPENDABLE:
-            continue
-        rows = model._base_manager.filter(**{f"{column.name}__in": keys})
-        if pairs := {str(key): match for key, match in rows.values_list("pk", column.attname)}:
-            touching[f"{model._meta.label_lower} {column.name}"] = pairs
+    """Return the rows that refer to matches: by model and column, the match of each by its key. One query."""
+    quoted = connection.ops.quote_name
+    asked = " UNION ALL ".join(
+        f"SELECT '{model._meta.label_lower} {column.name}', id, {quoted(column.column)} "  # noqa: S608  (our own)
+        f"FROM {quoted(model._meta.db_table)} WHERE {quoted(column.column)} IN (SELECT key FROM matches)"
+        for model, column in ((each.related_model, each.field) for each in referrers(Match))
+        if model not in EXPENDABLE
+    )
+    of_json = {
+        "sqlite": "SELECT value FROM json_each(%s)",
+        "postgresql": "SELECT value::bigint FROM json_array_elements_text(%s::json)",
+    }[connection.vendor]
+    touching: dict[str, dict[str, int]] = defaultdict(dict)
+    # A key a parameter takes Django longer than the database takes for the whole.
+    for name, key, match in rows_of(f"WITH matches(key) AS ({of_json}) {asked}", [json.dumps([*keys])]):
+        touching[name][str(key)] = match
     return touching
 
 

@@ -39,6 +39,7 @@ def restore_version(
     today: datetime.date,
     despite_faults: bool = False,
     addresses: Addresses | None = None,
+    is_preview: bool = False,
 ) -> RestoredVersion:
     """Publish a version's list again, and write to the captains. What was played or moved alone since stays.
 
@@ -46,7 +47,9 @@ def restore_version(
     as `publish_plan` does.
     """
     with written_whole():
-        plan = plan_of_version(season=season, key=key, latest=latest, by=by, now=now, today=today)
+        plan = plan_of_version(
+            season=season, key=key, latest=latest, by=by, now=now, today=today, is_stored=False
+        )
         published = publish_plan(
             plan=plan,
             by=by,
@@ -55,8 +58,8 @@ def restore_version(
             began_from=plan.revision,
             despite_faults=despite_faults,
             addresses=addresses,
+            is_preview=is_preview and despite_faults,
         )
-        plan.refresh_from_db()
     return RestoredVersion(plan=plan, published=published)
 
 
@@ -64,13 +67,20 @@ def restore_version(
 def preview_restoring(**arguments: Any) -> Published:
     """Return what `restore_version` would do with the same arguments. Nothing is written, nobody is told."""
     with transaction.atomic():
-        done = restore_version(**arguments)
+        done = restore_version(**arguments, is_preview=True)
         transaction.set_rollback(True)
     return done.published
 
 
 def plan_of_version(
-    *, season: Season, key: str, latest: str, by: User | None, now: datetime.datetime, today: datetime.date
+    *,
+    season: Season,
+    key: str,
+    latest: str,
+    by: User | None,
+    now: datetime.datetime,
+    today: datetime.date,
+    is_stored: bool = True,
 ) -> FixturePlan:
     """Create a draft with a version's list, but for what was played or moved alone since."""
     with written_whole():
@@ -88,6 +98,7 @@ def plan_of_version(
             now=now,
             meetings=page.merged,
             requests_follow=True,
+            is_stored=is_stored,
         )
 
 
