@@ -45,6 +45,11 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     return became
 
 
+def meanwhile(act: Callable[[], Any]) -> None:
+    """Let somebody else do something, on a connection of their own, and wait until it is done."""
+    assert at_once(act) == ["done"]
+
+
 def as_another_process() -> None:
     """Go on as another of the server's processes, with caches of its own, which are empty."""
     for name in settings.CACHES:

@@ -116,6 +116,7 @@ class _BecomesWriter:
     def __init__(self) -> None:
         self.reads = True
         self.found = self._changes()
+        self.acts: list[Callable[[], None]] = []
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         if self.reads and connection.in_atomic_block and sql.startswith(WRITES):
@@ -125,12 +126,28 @@ class _BecomesWriter:
                 connection.cursor().execute(statement)
             if self._changes() != self.found:
                 raise OperationalError("Somebody has changed meanwhile what was read.")
+            for act in self.acts:
+                act()
         return execute(sql, *rest)
 
     def _changes(self) -> tuple[int | None, ...]:
         """Return how often leagues and plans were changed, all together."""
         counted = (rows.aggregate(all=Sum("revision")) for rows in (League.objects, FixturePlan.objects))
         return tuple(count["all"] for count in counted)
+
+
+def before_writing(act: Callable[[], None]) -> None:
+    """Do something just before the first write of what reads first, when nobody else writes any more.
+
+    It is done at once where others cannot write, or wait for a row that is held.
+    """
+    readers = [
+        each for each in connection.execute_wrappers if isinstance(each, _BecomesWriter) and each.reads
+    ]
+    if readers and connection.in_atomic_block:
+        readers[-1].acts.append(act)
+    else:
+        act()
 
 
 FINISHED = (

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import connections, router
+from django.db.models import Model
 
 Row = tuple[Any, ...]
 
@@ -30,6 +31,26 @@ def count_written(sql: str, values: Sequence[Any]) -> int:
     """Return how many rows a statement has written."""
     with _carried_out(sql, values, router.db_for_write(None)) as cursor:  # type: ignore[arg-type]  # of any model
         return int(cursor.rowcount)
+
+
+def update_rows(rows: Sequence[Model], *names: str) -> None:
+    """Write these fields of rows that are there, in a small part of the time of `bulk_update`.
+
+    The model's own checks are the caller's; the database's constraints hold as ever.
+    """
+    if not rows:
+        return
+    model = type(rows[0])
+    connection = connections[router.db_for_write(model)]
+    quoted = connection.ops.quote_name
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    to_set = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+    values = [
+        [*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk]
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {quoted(model._meta.db_table)} SET {to_set} WHERE id = %s", values)  # noqa: S608  (the names of our own columns)
 
 
 @contextmanager

@@ -1,27 +1,14 @@
 """Who reads much before writing keeps nobody waiting, and is not overtaken by what changes no league."""
 
-from threading import Thread
-
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from league.competition.services import bump_revision, read_first
 from league.models import League, Pub
 from league.shared.errors import written_whole
+from tests.moments import meanwhile
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def meanwhile(act) -> None:
-    """Let somebody else do something, on a connection of their own, and wait until it is done."""
-
-    def run() -> None:
-        act()
-        connections.close_all()
-
-    somebody = Thread(target=run)
-    somebody.start()
-    somebody.join()
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from league.models import League, Match, RuleBook, Ruling, Season
 from league.scheduling.services.publishing import usual_hour
 from league.season_rollover.selectors import A_YEAR, dates_after
 from league.shared.identifiers import unique_slug
+from league.shared.sql import update_rows
 
 MOST_WEEKS = 200
 
@@ -36,6 +37,7 @@ def fixture_lines(league: League, season: Season, parsed_list: ParsedList) -> It
     """Write each match of the list, and yield the outcome of each line."""
     plan = _Plan(league, season)
     yield from (checked(line, plan.match) for line in parsed_list.lines)
+    update_rows(plan.changed, "date", "starts_at", "venue", "postponed_from", "sequence")
     # Their weeks were booked: what must be unique is.
     Match.objects.bulk_create(plan.new)
 
@@ -61,6 +63,7 @@ class _Plan:
         self._lines: dict[tuple[int, int, datetime.date | None], int] = {}
         self._claimed: set[int] = set()
         self.new: list[Match] = []
+        self.changed: list[Match] = []
 
     def match(self, line: ListLine) -> ImportedRow:
         problems = Problems(line.problems)
@@ -107,7 +110,7 @@ class _Plan:
             problems.take(self._verify_open, match)
         problems.verify()
         if changes:
-            _change(match, said)
+            self._change(match, said)
         return outcome(line, f"{match.home} v {match.away} {_when(said)}", changes)
 
     def _moved(self, line: ListLine, match: Match, said: Match, problems: Problems) -> ImportedRow:
@@ -116,7 +119,7 @@ class _Plan:
         problems.verify()
         was = f"{match.date:%d/%m/%Y}" if match.date else "no date"
         match.postponed_from = match.postponed_from or match.date
-        _change(match, said)
+        self._change(match, said)
         words = f"{match.home} v {match.away} from {was} to {match.date:%d/%m/%Y}"
         return imported_row(line, words, ImportAction.CHANGED)
 
@@ -144,6 +147,15 @@ class _Plan:
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
         return imported_row(line, f"{home} v {away} {_when(said)}, {division}", ImportAction.NEW)
 
+    def _change(self, match: Match, said: Match) -> None:
+        """Give a match the day that is said of it, and the time and pub where they are."""
+        match.date = said.date
+        match.starts_at = said.starts_at or match.starts_at
+        match.venue_id = said.venue_id or match.venue_id
+        match.sequence += 1
+        verify(match, is_unique=True)
+        self.changed.append(match)
+
     def _verify_open(self, match: Match) -> None:
         if match.pk in self._decided:
             raise ValueError(
@@ -153,16 +165,6 @@ class _Plan:
 
 def _when(said: Match) -> str:
     return f"on {said.date:%d/%m/%Y}" if said.date else "without a date"
-
-
-def _change(match: Match, said: Match) -> None:
-    """Give a match the day that is said of it, and the time and pub where they are."""
-    match.date = said.date
-    match.starts_at = said.starts_at or match.starts_at
-    match.venue_id = said.venue_id or match.venue_id
-    match.sequence += 1
-    verify(match, is_unique=True)
-    match.save()
 
 
 def _week(text: str) -> int:

@@ -11,10 +11,17 @@ from functools import partial
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import F, ProtectedError, Q, QuerySet
+from django.db.models import ProtectedError, Q, QuerySet
 from django.db.models.deletion import Collector
 
-from league.competition.services import FINISHED, bump_revision, hold_cups, hold_matches, read_first
+from league.competition.services import (
+    FINISHED,
+    before_writing,
+    bump_revision,
+    hold_cups,
+    hold_matches,
+    read_first,
+)
 from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.checked_list import (
     CheckedList,
@@ -41,6 +48,7 @@ from league.exchange.result_lines import SCORE, without_play
 from league.exchange.selectors import column_choices, kind_of, known_league, names_of_teams
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.exchange.spreadsheets import read_text
+from league.matches.rooms import hold_rooms
 from league.models import (
     ColumnChoice,
     Cup,
@@ -166,15 +174,15 @@ def import_parsed(
                     hold_cups(Cup.objects.filter(season__league=league))
                 hold_matches(season)
             if now:
-                # The league's row keeps two imports apart, and on SQLite everybody else.
-                League.objects.filter(pk=league.pk).update(revision=F("revision"))
-            before = snapshot(league, seasons)
+                hold_rooms(league.pk)  # keeps two imports apart on PostgreSQL
+            before: dict[str, Rows] = {}
+            before_writing(lambda: before.update(snapshot(league, seasons)))
             imported_rows = list(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
             is_new = (
                 bool(kinds & {ImportAction.NEW, ImportAction.CHANGED}) and ImportAction.FAULT not in kinds
             )
-            if is_new or not now:
+            if before and (is_new or not now):
                 made, changed = differences(before, snapshot(league, seasons))
                 places = {
                     (venue, date)

@@ -31,9 +31,10 @@ from league.scheduling.services.publishing_letters import (
     PreviousFixture,
     write_to_captains,
 )
-from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication, write_over
+from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 from league.shared.grouping import grouped
+from league.shared.sql import update_rows
 
 NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})
 MOST_MATCHES = 50
@@ -349,12 +350,12 @@ def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
             match.clean()
         except ValidationError as fault:
             raise refuse_invalid(fault) from fault
-    Match.objects.bulk_update(aside, ["week"], batch_size=200)
+    update_rows(aside, "week")
     Match.objects.filter(pk__in=[match.pk for match in left]).delete()
     Match.objects.filter(pk__in=[match.pk for match in work.rewritten]).update(
         week=F("week") + OUT_OF_THE_WAY
     )
-    write_over(work.rewritten)
+    update_rows(work.rewritten, *WRITTEN, "sequence")
     Match.objects.bulk_create(work.made)
 
 
