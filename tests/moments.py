@@ -4,7 +4,8 @@ import datetime
 import importlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -48,6 +49,20 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 def meanwhile(act: Callable[[], Any]) -> None:
     """Let somebody else do something, on a connection of their own, and wait until it is done."""
     assert at_once(act) == ["done"]
+
+
+@contextmanager
+def once_it_has_read(act: Callable[[], Any]) -> Iterator[None]:
+    """Let somebody do something just when who reads first on SQLite is about to write."""
+
+    def between(execute: Any, sql: str, *rest: Any) -> Any:
+        done = execute(sql, *rest)
+        if sql == "COMMIT":
+            meanwhile(act)
+        return done
+
+    with connection.execute_wrapper(between):
+        yield
 
 
 def as_another_process() -> None:

@@ -18,7 +18,7 @@ from league.models import League, Match, Player, Pub, Season
 from league.records.services.league_deletion import delete_rows_of
 from tests.builders import FRIDAY, a_card, a_division, a_match, a_secretary
 from tests.builders_lists import import_list
-from tests.moments import WhileItReads, at_once
+from tests.moments import WhileItReads, at_once, once_it_has_read
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -31,7 +31,11 @@ def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() 
     season: Season = a_division(teams=2).season
     fleece = Pub.objects.filter(name="The Fleece")
     other = WhileItReads("league_match", lambda: fleece.update(phone="01274 496 0001"))
-    with connection.execute_wrapper(other):
+    shears = Pub.objects.filter(name="The Shears")
+    with (
+        connection.execute_wrapper(other),
+        once_it_has_read(lambda: shears.update(phone="01274 496 0002")),
+    ):
         report = import_list(
             league=season.league,
             season=season,
@@ -44,6 +48,7 @@ def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() 
     assert report.run.changed == {}
     assert Player.objects.count() == 2
     assert Pub.objects.get(name="The Fleece").phone == "01274 496 0001"
+    assert shears.get().phone == "01274 496 0002"
 
 
 LEAGUE = "three-valleys-all-fours-league"

@@ -1,7 +1,6 @@
 """Publishing undone: every match and plan is as it was before, unless something has touched a match since."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ from league.scheduling.services.publishing_undo import undo_publishing
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, a_secretary, an_account
 from tests.builders_tables import an_entry
-from tests.moments import assert_done_or_refused, at_once, meanwhile
+from tests.moments import assert_done_or_refused, at_once, once_it_has_read
 from tests.reading import words
 from tests.scheduling.pages.august import PLANS
 from tests.scheduling.test_plan_services import NOW, published, searched
@@ -140,18 +139,8 @@ def test_undone_by_two_at_once_it_is_undone_once(season: Season, by: User) -> No
     assert not Match.objects.exists()
 
 
-@contextmanager
-def a_hand_once_it_has_read(match: Match) -> Iterator[None]:
-    """Peg a hand of a match just when who reads first on SQLite is about to write."""
-
-    def between(execute: Any, sql: str, *rest: Any) -> Any:
-        done = execute(sql, *rest)
-        if sql == "COMMIT":
-            meanwhile(lambda: an_entry(match, "h1", {"high": "h"}))
-        return done
-
-    with connection.execute_wrapper(between):
-        yield
+def a_hand_once_it_has_read(match: Match) -> AbstractContextManager[None]:
+    return once_it_has_read(lambda: an_entry(match, "h1", {"high": "h"}))
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks the matches that it reads")

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Game, HandResult, MatchTable, Penalty, Scorecard, Seat, TableEntry, Taker
 from league.shared.compiled_insert import CompiledInsert
+from league.shared.sql import insertion_of
 from tests.builders import a_card, a_match, a_player
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,18 @@ def test_every_column_is_what_the_orm_stores():
         row.pk = None
         CompiledInsert(model).insert_row(row)
         assert columns(model.objects.get(pk=row.pk)) == stored
+        assert not row._state.adding
+
+
+def test_rows_written_together_are_what_the_orm_stores_under_keys_that_no_row_had() -> None:
+    for row in rows_to_come():
+        model = type(row)
+        row.save()
+        stored, key = columns(model.objects.get(pk=row.pk)), row.pk
+        model.objects.filter(pk=key).delete()
+        insertion_of([row])()
+        assert columns(model.objects.get(pk=row.pk)) == stored
+        assert row.pk > key
         assert not row._state.adding
 
 

@@ -58,6 +58,7 @@ from league.records.services.league_deletion import LEAVING, delete_rows_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused, giving_way, refused_by
 from league.shared.identifiers import new_public_id
+from league.shared.sql import insertion_of
 
 # Reading takes up to nineteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
@@ -319,8 +320,9 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
                     row.slug, row.is_silent = f"{ARRIVING}{row.slug[:50]}", True
                 elif isinstance(row, ScoringCode | TableSquare) and connection.vendor == "sqlite":
                     row.code = f"{ARRIVING}{row.code}"  # SQLite has room for it
+            insert = insertion_of([row for row, _ in rows])
             with refused_by():
-                table.model._base_manager.bulk_create([row for row, _ in rows])
+                insert()
             written += [row.pk for row, _ in rows]
             if table.model in asked:
                 asked[table.model].update((row.pk, row) for row, _ in rows)
