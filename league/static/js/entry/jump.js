@@ -12,7 +12,6 @@ export function jumpFrom(field, go, { isToEnter = isStillToEnter, takes = () => 
   const options = [...place.querySelectorAll("[role=option]")];
   const list = place.querySelector(".jump-list");
   const status = document.getElementById("jump-status");
-  place.hidden = false;
 
   /** Show the options that fit what was typed; all of them while nothing was. */
   function open() {

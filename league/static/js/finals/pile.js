@@ -9,8 +9,6 @@ export class Pile {
     this.table = form.querySelector("table.finals");
     this.end = this.table.querySelector("[data-end]");
     this.confirmButton = document.querySelector("button[name=confirm][value=yes]");
-    this.end.hidden = false;
-    document.querySelectorAll("[data-by-script]").forEach((each) => (each.hidden = false));
     this.count();
   }
 
