@@ -131,7 +131,7 @@ def _to_come(league: League, since: datetime.date | None) -> list[DatedTie]:
 def _nights(league: League, ties: Iterable[DatedTie], dates: set[datetime.date]) -> Nights:
     own = to_be_played(dates).filter(date__in=dates, division__season__league=league)
     tables = own.values_list("venue", "date", "division__season__rule_book__tables")
-    matches = grouped(((pub, date), needed) for pub, date, needed in tables)
+    matches = grouped(((pub, date), needed) for pub, date, needed in tables if date)
     in_pubs = grouped(((tie.on_page.venue.pk, tie.date), tie) for tie in ties if tie.on_page.venue)
     return {place: NightInPub(matches=matches[place], ties=in_pubs[place]) for place in {*matches, *in_pubs}}
 

@@ -131,6 +131,7 @@ def mentions_of(
     return tuple(mentions)
 
 
+@cache
 def text_columns(model: ModelClass) -> tuple[Field, ...]:
     """Return the columns of a model in which people's words can stand."""
     return tuple(

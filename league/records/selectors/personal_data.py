@@ -54,7 +54,8 @@ class HeldRows:
     @property
     def cells(self) -> list[list[tuple[str, Any]]]:
         """Return the rows as a page lists them, by label."""
-        return [[(label, row.get(label)) for label in self.labels] for row in self.rows]
+        labels = self.labels
+        return [[(label, row.get(label)) for label in labels] for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
