@@ -145,23 +145,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     on_postgres = PostgresTests(is_sample=config.getoption("--sample"))
     long_run: LongRun | None = config.pluginmanager.get_plugin(LONG_RUN)
     keep, leave = [], []
+    on_databases_only = config.getoption("--databases-only")
     for item in items:
         is_browser = item.get_closest_marker("browser") is not None
-        is_elsewhere = config.getoption("--databases-only") and not on_postgres.include(item)
+        is_slow = item.get_closest_marker("slow") is not None
+        if is_slow and not with_slow:
+            # Before a file's own is chosen for PostgreSQL: it is one of those that run.
+            left_out_as_slow.extend([item.nodeid] if has_database(item) or not on_databases_only else [])
+            leave.append(item)
+            continue
+        is_elsewhere = on_databases_only and not on_postgres.include(item)
         is_other = config.getoption(RENEW) and item.get_closest_marker("pictures") is None
         if is_elsewhere or is_other or (long_run is not None and long_run.is_done(item)):
             leave.append(item)
             continue
-        is_slow = item.get_closest_marker("slow") is not None
-        if is_slow and not with_slow:
-            left_out_as_slow.append(item.nodeid)
-            leave.append(item)
-        else:
-            keep.append(item)
-            if is_slow and long_run is not None and item.nodeid.startswith(PROOFS):
-                item.add_marker(pytest.mark.skip(reason=A_PROOF))
-            if is_browser and browser.error() is not None:
-                item.add_marker(pytest.mark.skip(reason=browser.error()))
+        keep.append(item)
+        if is_slow and long_run is not None and item.nodeid.startswith(PROOFS):
+            item.add_marker(pytest.mark.skip(reason=A_PROOF))
+        if is_browser and browser.error() is not None:
+            item.add_marker(pytest.mark.skip(reason=browser.error()))
     # The longest first: at the end every worker still has something to do.
     items[:] = sorted(keep, key=lambda item: item.get_closest_marker("browser") is None)
     if leave:
