@@ -10,6 +10,7 @@ from scoring.moments import TableSetup
 from scoring.possible_scores import all_four_alive, chances
 from scoring.reckoning import hand_of, seen, verify_seen
 from scoring.records import Say
+from tests.examples import examples
 from tests.scoring.playing import GAMES, recorded
 from tests.scoring.tables import at, cards, play, trick
 from tests.scoring.test_replays import DEALT, REVOKED, TRICKS, YORKSHIRE
@@ -103,7 +104,7 @@ def test_no_hand_that_was_played_is_refused_wherever_it_breaks_off(game, players
     rng, rules = Random(game), variants.get(game).rules.for_players(players)
     if rules.draw is not StockDraw.NONE:
         return
-    for _ in range(10):
+    for _ in range(examples(20)):
         record, position = recorded(rng, rules, players)
         whole, moment = reckon(position), position.moment
         for end in range(1, len(record.tricks) + 1):

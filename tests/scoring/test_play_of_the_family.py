@@ -12,7 +12,7 @@ from scoring.moments import Stage, Status
 from scoring.positions import Position
 from scoring.reckoning import hand_of, reckon
 from scoring.records import Say, shuffled
-from tests.examples import examples
+from tests.examples import examples, part_of
 from tests.scoring import naive
 from tests.scoring.playing import (
     GAMES,
@@ -31,7 +31,7 @@ from tests.scoring.tables import at
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_cards_are_kept_together_and_the_winner_leads_whatever_is_played(game, players):
     rng, rules = Random(f"{game} {players}"), variants.get(game).rules
-    for _ in range(8):
+    for _ in range(examples(20)):
         position = begun(rng, rules, players)
         while position.stage is not Stage.OVER:
             check(position)
@@ -56,7 +56,7 @@ def test_every_act_can_be_taken_back(game, players):
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_what_is_pegged_adds_up_in_the_order_of_the_game(game, players):
     rng, rules = Random(f"pegged {game} {players}"), variants.get(game).rules
-    for _ in range(15):
+    for _ in range(examples(30)):
         _, position = recorded(rng, rules, players)
         board, before = reckon(position).board, position.table.scores
         for side, score in enumerate(board.scores):
@@ -135,7 +135,9 @@ def test_legal_lines_of_a_fixed_deal(game, players):
 
 
 @pytest.mark.parametrize("options", [{}, {"no_trumping_in": True}], ids=["free", "honley"])
-@pytest.mark.parametrize("game", ["west_yorkshire", "pitch", "foster_pitch", "all_fives", "lancashire"])
+@pytest.mark.parametrize(
+    "game", part_of(["west_yorkshire", "pitch", "foster_pitch", "all_fives", "lancashire"], each=2)
+)
 def test_legal_lines_of_pitched_deals_are_as_many_as_a_second_count_finds(game, options):
     rules = variants.get(game).rules.with_options({**options, "throw_in": False})
     for players in rules.players:

@@ -39,22 +39,23 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("question", "place", "given", "code", "text"), REFUSED)
-def test_a_value_that_cannot_be_is_refused_by_name_with_what_would_be_right(
-    question, place, given, code, text
-):
+def test_a_value_that_cannot_be_is_refused_by_name_with_what_would_be_right():
     """Each place of the worked questions in turn holds what it does not take, or nothing."""
-    worked = json.loads(json.dumps(WORKED[int(question) - 1]))
-    *above, last = place.split("/")
-    holder = worked["input"]
-    for key in above:
-        holder = holder[int(key) if isinstance(holder, list) else key]
-    last = int(last) if isinstance(holder, list) else last
-    if given:
-        holder[last] = json.loads(given)
-    else:
-        del holder[last]
-    assert ask(worked["kind"], **worked["input"])["error"] == {"code": code, "message": text}
+    answers = []
+    for question, place, given, _, _ in REFUSED:
+        worked = json.loads(json.dumps(WORKED[int(question) - 1]))
+        *above, last = place.split("/")
+        holder = worked["input"]
+        for key in above:
+            holder = holder[int(key) if isinstance(holder, list) else key]
+        last = int(last) if isinstance(holder, list) else last
+        if given:
+            holder[last] = json.loads(given)
+        else:
+            del holder[last]
+        error = ask(worked["kind"], **worked["input"])["error"]
+        answers.append([question, place, given, error["code"], error["message"]])
+    assert answers == REFUSED
 
 
 def test_every_line_is_answered_in_order_and_a_line_that_is_no_question_makes_the_exit_status_two():
@@ -206,11 +207,11 @@ def test_a_key_misspelt_is_refused_with_the_one_meant(kind, values, meant):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], {"x": None}, 10**30])
-def test_any_value_anywhere_gets_an_answer(kind, value):
+def test_any_value_anywhere_gets_an_answer(kind):
     worked = next((example["input"] for example in WORKED if example["kind"] == kind), {})
-    for name in {*KINDS[kind].keys} - {"variant"}:
-        assert isinstance(ask(kind, **{**worked, name: value}), dict)
+    for value in (None, True, -1, 2.5, "x", [], {}, [[]], [None], {"x": None}, 10**30):
+        for name in {*KINDS[kind].keys} - {"variant"}:
+            assert isinstance(ask(kind, **{**worked, name: value}), dict), (name, value)
 
 
 def test_variants_are_listed_with_every_parameter_and_their_sources():

@@ -41,7 +41,7 @@ def accept_in_part(hand, rules, rng, records):
 @pytest.mark.parametrize("house", HOUSES)
 def test_real_hands_are_accepted_whole_and_in_part(house):
     rng, rules = Random(house), HOUSES[house]
-    for _ in range(120 if is_whole() else 40):
+    for _ in range(120 if is_whole() else 15):
         hand = played(rng, rules)
         verify(hand, rules)
         verify(relabelled(hand), rules)
@@ -50,7 +50,7 @@ def test_real_hands_are_accepted_whole_and_in_part(house):
 
 def test_every_part_of_a_real_hand_is_accepted():
     rng = Random(24)
-    for _ in range(4):
+    for _ in range(examples(20)):
         hand = played(rng, HECKMONDWIKE)
         for forgotten in range(1 << len(RECORDED)):
             assert faults(in_part(hand, forgotten), HECKMONDWIKE) == ()
@@ -59,7 +59,7 @@ def test_every_part_of_a_real_hand_is_accepted():
 @pytest.mark.parametrize("players", [2, 6])
 def test_real_hands_of_two_and_of_six_players_are_accepted(players):
     rng, rules = Random(players), variants.get("west_yorkshire").rules.for_players(players)
-    for _ in range(100):
+    for _ in range(examples(300)):
         hand = played(rng, rules, players)
         verify(hand, rules)
         accept_in_part(hand, rules, rng, 8)

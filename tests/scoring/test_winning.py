@@ -22,7 +22,7 @@ from scoring.races import FixedHands, HandOutcome
 from scoring.seats import sides_of
 from scoring.simulated import SimulatedHand, SimulatedTable
 from scoring.winning import HAND_OPTIONS, hand_of_result, outcome_of
-from tests.examples import is_whole, part_of
+from tests.examples import examples, is_whole, part_of
 from tests.scoring.playing import GAMES
 
 HECKMONDWIKE = variants.get("heckmondwike").rules
@@ -51,7 +51,7 @@ def test_a_simulated_hand_is_legal_and_scores_what_its_result_says(game, players
     marked = SimulatedTable(
         replace(rules, honours_to=HonoursTo.PLAYER_UNLESS_JT5_TAKEN), Random(game), players
     )
-    for each in [table] * 12 + [forced] * 4 + [marked] * 2:
+    for each in [table] * examples(30) + [forced, marked]:
         rules = each.rules
         for hand in each.hands():
             position = replay(hand.to_record(), replace(rules, target=None))
@@ -125,7 +125,7 @@ def test_the_player_is_still_the_one_who_played_the_data():
         " ".join((simulation.games[0], str(simulation.players), *simulation.options)): "\n".join(
             simulation.section(300, 2026)
         )
-        for simulation in part_of(simulations(), each=3)
+        for simulation in part_of(simulations(), each=6)
     }
     made = {game: sha256(hands.encode()).hexdigest()[:12] for game, hands in first.items()}
     assert made == {game: FIRST_HANDS[game] for game in made}
@@ -137,7 +137,7 @@ def test_the_player_is_still_the_one_who_played_the_data():
     [
         line.split("\t")
         for line in part_of(
-            (Path(__file__).parent / "chances.tsv").read_text(encoding="ascii").splitlines()[1:], each=4
+            (Path(__file__).parent / "chances.tsv").read_text(encoding="ascii").splitlines()[1:], each=10
         )
     ],
 )
@@ -179,7 +179,10 @@ LONG = ("all_fives", "irish_don", "nine_card_don", "phat")
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in variants.names()],
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LONG else ())
+        for name in part_of(variants.names(), each=3)
+    ],
 )
 def test_chances_add_up_rise_with_the_score_and_are_even_when_level(game):
     rules = variants.get(game).rules
@@ -335,7 +338,7 @@ FROM = (
 @pytest.mark.parametrize(("game", "score", "dealer"), FROM)
 def test_chances_are_about_what_some_games_come_to(game, score, dealer):
     """A few hundred games tell to within some points: four and a half standard errors."""
-    games = 400
+    games = 400 if is_whole() else 150
     chances = winning_chances(score, variants.get(game).rules, dealer=dealer).by_side
     won = simulated_wins(game, score, dealer, games, seed=11)
     for chance, share in zip(chances, won, strict=True):

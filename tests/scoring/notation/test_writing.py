@@ -180,14 +180,14 @@ def test_cards_turned_in_a_run_are_written_where_they_were_turned(words):
     assert format_sheet(parse(f"{head}\n1. A {words} H:h")[0]).splitlines()[-1].startswith(f"1. A {words} ")
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), part_of(GAMES, each=3))
 def test_a_game_taken_down_card_by_card_holds(game, players):
     rng = Random(f"afn {game} {players}")
     for _ in range(3 if is_whole() else 1):
         assert faults_of(game_played(rng, game, players)) == []
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), part_of(GAMES, each=3, place=1))
 def test_hands_played_one_after_another_are_a_sheet_in_one_call(game, players):
     sheet = game_played(Random(f"afn {game} {players}"), game, players, most=4)
     played = positions(sheet)
@@ -209,7 +209,7 @@ def test_a_sheet_in_one_call_has_the_house_options_it_was_played_by(game):
         assert positions(sheet)[0].rules == position.rules.for_players(position.table.players)
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), part_of(GAMES, each=3, place=2))
 def test_a_game_of_which_only_awards_and_cards_are_written_holds(game, players):
     rng = Random(f"awards {game} {players}")
     sheet = game_played(rng, game, players)
@@ -225,7 +225,7 @@ def without_play(sheet):
         yield replace(parsed, dealt=(), extra=(), kept=(), stock=(), tricks=(), marks=marks)
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(("game", "players"), part_of(GAMES, each=3, place=1))
 def test_a_game_of_which_only_the_cards_are_written_holds(game, players):
     sheet = game_played(Random(f"cards {game} {players}"), game, players)
     bare = (replace(parsed, hand=Hand(trump=parsed.hand.trump)) for parsed in sheet.hands)
@@ -233,7 +233,8 @@ def test_a_game_of_which_only_the_cards_are_written_holds(game, players):
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), [each for each in GAMES if Award.HIGH in variants.get(each[0]).rules.awards]
+    ("game", "players"),
+    part_of((each for each in GAMES if Award.HIGH in variants.get(each[0]).rules.awards), each=3),
 )
 def test_an_award_that_went_to_another_side_is_found(game, players):
     rng = Random(f"wrong {game} {players}")
