@@ -39,7 +39,7 @@ def changes(seed: int) -> tuple[int, int]:
     return changed, fewest
 
 
-@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 200), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 200), marks=pytest.mark.slow)])
 def test_hardly_more_matches_change_than_have_to(seeds):
     counted = [changes(seed) for seed in seeds]
     assert sum(fewest for _, fewest in counted) > len(seeds) / 2, "nothing had to change"

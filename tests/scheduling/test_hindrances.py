@@ -36,7 +36,7 @@ def must(team: str, where: Where, *weeks: int) -> TeamRequest:
     return TeamRequest(team=team, where=where, days=tuple(map(night, weeks)), must=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def task() -> Task:
     """A match to come is fixed on a night on which its home team cannot play."""
     task = again(league_of(6, spare=3))
@@ -64,6 +64,7 @@ def test_the_reason_is_named_and_nothing_else(task):
     )
 
 
+@pytest.mark.slow
 def test_home_and_not_home_on_one_night_is_proved_to_be_too_much(task):
     musts = (must("Owl 1", Where.HOME, 9), must("Bell 1", Where.HOME, 9), must("Owl 1", Where.NOT_HOME, 9))
     task = replace(task, fixed=(), requests=musts)

@@ -18,6 +18,7 @@ from league.scheduling.planner.task import (
     Venue,
     Where,
 )
+from tests.examples import sampled
 from tests.scheduling.cast import league_of, night
 
 NEW = "New Inn 1"
@@ -44,8 +45,8 @@ def everybody(times: int) -> MeetingCount:
 
 @pytest.mark.parametrize(
     ("size", "spare", "times"),
-    [(9, 2, 1), (9, 4, 2), (7, 5, 2), (6, 8, 1)],
-    ids=["9once", "9twice", "7twice", "6once"],
+    sampled([(6, 8, 1), (9, 2, 1), (7, 5, 2), (9, 4, 2)], each=2),
+    ids=["6once", "9once", "7twice", "9twice"],
 )
 def test_it_meets_everybody_and_no_published_match_moves(size, spare, times):
     task = joined(league_of(size, spare=spare), everybody(times))

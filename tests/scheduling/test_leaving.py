@@ -17,8 +17,9 @@ from league.scheduling.services.publishing import Published
 from league.scheduling.services.publishing_undo import undo_publishing
 from league.scheduling.services.searches import run_search
 from tests.builders import a_card, a_division, a_withdrawal, an_account, an_enrolment
-from tests.examples import part_of
-from tests.scheduling.test_plan_services import NOW, clock, published, searched
+from tests.examples import part_of, sampled
+from tests.scheduling.search_once import NOW, clock
+from tests.scheduling.test_plan_services import published, searched
 
 pytestmark = pytest.mark.django_db
 LEAVING = "The Shears"
@@ -59,7 +60,7 @@ def dates() -> dict[int, datetime.date]:
     return dict(Match.objects.values_list("pk", "date"))
 
 
-@pytest.mark.parametrize("effect", list(WithdrawalEffect))
+@pytest.mark.parametrize("effect", sampled(WithdrawalEffect, each=3))
 def test_its_open_matches_are_off_and_nothing_else_moves(season, effect):
     a_withdrawal(season.divisions.get(), LEAVING, effect=effect)
     plan, start = planned_again(season)

@@ -15,7 +15,8 @@ from league.shared.errors import Refused
 from tests.api.test_writing import a_token, below, put_result, send
 from tests.builders import a_division, a_secretary
 from tests.moments import OnceTheOtherWaits, WhileItReads, at_once
-from tests.scheduling.test_plan_services import NOW, published, searched
+from tests.scheduling.search_once import NOW
+from tests.scheduling.test_plan_services import published, searched
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

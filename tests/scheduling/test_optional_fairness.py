@@ -10,6 +10,7 @@ from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.season_shapes import optional_costs
 from league.scheduling.planner.task import Task, Weights
 from league.scheduling.planner.working import cost_of
+from tests.examples import sampled
 from tests.scheduling.cast import breaks, league_of
 
 OFF = Weights()
@@ -31,7 +32,7 @@ def cost(task: Task, kind: str, plan) -> int:
     return price
 
 
-@pytest.mark.parametrize(("kind", "meetings"), [("run_in", 2), ("ends", 2), ("travel", 1)])
+@pytest.mark.parametrize(("kind", "meetings"), sampled([("travel", 1), ("ends", 2), ("run_in", 2)], each=3))
 def test_what_is_weighed_gets_fairer_and_pays_with_breaks(kind, meetings):
     task = league(meetings=meetings)
     plain = best_plan(task, steps=3).plan

@@ -16,7 +16,8 @@ from league.scheduling.services.searches import run_search
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_card, a_division, a_pub, a_withdrawal
 from tests.moments import assert_done_or_refused, at_once
-from tests.scheduling.test_plan_services import NOW, clock, published, searched
+from tests.scheduling.search_once import NOW, clock
+from tests.scheduling.test_plan_services import published, searched
 
 pytestmark = pytest.mark.django_db
 WEEK = datetime.timedelta(weeks=1)

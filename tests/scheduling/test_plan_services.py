@@ -24,9 +24,9 @@ from league.scheduling.services.searches import claim_search, run_search
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_card, a_division, a_season
 from tests.moments import assert_done_or_refused, at_once
+from tests.scheduling.search_once import NOW, clock, search_once
 
 pytestmark = pytest.mark.django_db
-NOW = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
 AUGUST = NOW.date()
 SECOND = datetime.timedelta(seconds=1)
 State = FixturePlan.State
@@ -42,14 +42,9 @@ def a_plan(season: Season, **said: object) -> FixturePlan:
     return make_plan(season=season, **(usual | said))
 
 
-def clock(step: datetime.timedelta = SECOND):
-    moments = (NOW + number * step for number in itertools.count())
-    return lambda: next(moments)
-
-
 def searched(season: Season, **said: object) -> FixturePlan:
     plan = queue_search(plan=a_plan(season, **said))
-    assert run_search(plan_id=plan.pk, clock=clock())
+    search_once(plan)
     plan.refresh_from_db()
     return plan
 
@@ -314,7 +309,7 @@ def test_a_request_about_a_night_gone_by_is_no_conflict_any_more(season):
         '[[wish]]\nteam = "The Fleece"\nwhere = "home"\non = [2026-09-03]\n'
         '[[wish]]\nteam = "The Fleece"\nwhere = "not home"\non = [2026-09-03]\n'
     )
-    plan = searched(season, requests_text=missed)
+    plan = searched(season, requests_text=missed, seconds=1)
     assert plan.progress["conflicts"]
     published(plan)
     begin = datetime.date(2026, 9, 8)

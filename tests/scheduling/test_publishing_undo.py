@@ -26,7 +26,8 @@ from tests.builders_tables import an_entry
 from tests.moments import assert_done_or_refused, at_once, once_it_has_read
 from tests.reading import words
 from tests.scheduling.pages.august import PLANS
-from tests.scheduling.test_plan_services import NOW, published, searched
+from tests.scheduling.search_once import NOW
+from tests.scheduling.test_plan_services import published, searched
 
 pytestmark = pytest.mark.django_db
 OTHERWISE = {"seed": 5, "requests_text": "[[week_off]]\nday = 2026-09-03\n"}

@@ -145,6 +145,7 @@ def test_a_match_that_stays_at_a_pub_that_has_shut_is_seen():
     assert not faults_of(replace(task, keep_before=night(8)), PLAN)
 
 
+@pytest.mark.slow
 def test_the_search_moves_as_few_matches_as_it_takes():
     progress = best_plan(moved_in(capacity=2))
     assert progress.keeps_conditions

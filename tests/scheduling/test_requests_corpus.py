@@ -18,7 +18,7 @@ LEAST_UNSEEN, MOST_WRONG = 41, 1
 
 @pytest.mark.parametrize("corpus", [*CORPORA, STRANGERS], ids=["village", "demo", "woollen", "strangers"])
 def test_a_sentence_in_a_secretarys_words_is_understood(corpus: Corpus):
-    tried = part_of(corpus.built_with, each=5)
+    tried = part_of(corpus.built_with, each=10)
     meanings = [(sentence, corpus.meaning(sentence), expected) for sentence, expected in tried]
     assert [entry for entry in meanings if entry[1] != entry[2]] == []
 
@@ -70,7 +70,7 @@ def test_a_word_with_a_meaning_is_never_swallowed(plain):
         for word in MEANINGFUL
         for place in range(len(words) + 1)
     ]
-    tried = part_of(lines, each=10, place=PLAIN.index(plain))
+    tried = part_of(lines, each=25, place=PLAIN.index(plain))
     assert [line for line in tried if DEMO.meaning(line) == meaning] == []
 
 
@@ -85,7 +85,7 @@ def test_a_word_nobody_knows_never_makes_another_request(plain):
         for word in (UNKNOWN, NAME)
         for place in range(len(words) + 1)
     ]
-    tried = part_of(lines, each=5, place=PLAIN.index(plain))
+    tried = part_of(lines, each=12, place=PLAIN.index(plain))
     assert [line for line in tried if DEMO.meaning(line) not in ("?", meaning)] == []
 
 
@@ -142,7 +142,7 @@ def test_what_is_no_request_is_asked_about_in_plain_words(line, question, choice
 @pytest.mark.parametrize("corpus", CORPORA, ids=["village", "demo", "woollen"])
 def test_every_choice_of_a_question_answers_it(corpus: Corpus):
     sentences = [sentence for sentence, _ in (*corpus.built_with, *corpus.held_out)]
-    for sentence in part_of(sentences, each=10):
+    for sentence in part_of(sentences, each=20):
         question = corpus.question(sentence)
         for choice in question.choices if question else ():
             following = corpus.question(choice.line)

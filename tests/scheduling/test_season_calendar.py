@@ -28,8 +28,8 @@ from tests.builders import (
 )
 from tests.moments import assert_done_or_refused, at_once
 from tests.reading import words
-from tests.scheduling.pages.august import NOW
-from tests.scheduling.test_plan_services import AUGUST, clock, published, searched
+from tests.scheduling.search_once import NOW, clock
+from tests.scheduling.test_plan_services import AUGUST, published, searched
 
 pytestmark = pytest.mark.django_db
 CALENDAR = "/three-valleys-all-fours-league/secretary/fixtures/calendar/"
@@ -116,6 +116,7 @@ def test_published_matches_move_only_by_a_new_plan(season: Season) -> None:
     plan = changed(season, night, WeekOff.CUP, plans_again=True).new_plan
     assert plan is not None
     assert week_of(season, night, to_secretary=True).words == "League week 3"
+    FixturePlan.objects.filter(pk=plan.pk).update(seconds=1)
     assert run_search(plan_id=plan.pk, clock=clock())
     plan.refresh_from_db()
     fixtures = parse_plan(plan.best)

@@ -17,7 +17,8 @@ from league.scheduling.services.searches import run_search
 from tests.builders import a_card, a_division
 from tests.examples import part_of
 from tests.scheduling.cast import league_of, names, night
-from tests.scheduling.test_plan_services import NOW, clock, published, searched
+from tests.scheduling.search_once import NOW, clock
+from tests.scheduling.test_plan_services import published, searched
 
 
 def split(size: int, times: int, spare: int, week: int) -> Task:

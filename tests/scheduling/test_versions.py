@@ -25,7 +25,8 @@ from tests.builders import (
 )
 from tests.moments import assert_done_or_refused, at_once
 from tests.reading import words
-from tests.scheduling.test_plan_services import AUGUST, NOW, a_plan, published, searched
+from tests.scheduling.search_once import NOW
+from tests.scheduling.test_plan_services import AUGUST, a_plan, published, searched
 
 pytestmark = pytest.mark.django_db
 OTHERWISE = {"seed": 5, "requests_text": "[[week_off]]\nday = 2026-09-03\n"}
@@ -194,6 +195,7 @@ def test_its_queries_do_not_grow_with_the_season(django_assert_num_queries) -> N
             version_page(season, version, AUGUST)
 
 
+@pytest.mark.slow
 def test_the_versions_stand_at_the_foot_of_the_season_calendar(client: Client, season, two_versions) -> None:
     client.force_login(a_secretary(season.league))
     page = words(client.get(f"{VERSIONS.removesuffix('versions/')}calendar/?season={season.slug}"))

@@ -132,6 +132,7 @@ class SimulatedYear:
 
 
 @pytest.mark.parametrize("seed", part_of(range(3), each=3))
+@pytest.mark.slow
 def test_a_year_goes_by_without_a_clash(seed: int) -> None:
     year = SimulatedYear(seed)
     year.live_through()

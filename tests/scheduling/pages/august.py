@@ -1,15 +1,11 @@
 """A plan made and searched on a day in August, through its pages."""
 
-import datetime
-import itertools
-
 from django.test import Client
 
 from league.models import FixturePlan
-from league.scheduling.services.searches import run_search
+from tests.scheduling.search_once import search_once
 
 PLANS = "/three-valleys-all-fours-league/secretary/fixtures/"
-NOW = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
 
 
 def made(assistant: Client, wishes: str = "") -> str:
@@ -21,10 +17,5 @@ def made(assistant: Client, wishes: str = "") -> str:
 def searched(assistant: Client, wishes: str = "") -> str:
     page = made(assistant, wishes)
     assistant.post(page, {"search": ""})
-    search_now(FixturePlan.objects.get())
+    search_once(FixturePlan.objects.get())
     return page
-
-
-def search_now(plan: FixturePlan) -> None:
-    moments = (NOW + number * datetime.timedelta(seconds=1) for number in itertools.count())
-    run_search(plan_id=plan.pk, clock=lambda: next(moments))

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.models import Season
 from tests.builders import a_division, an_account
-from tests.scheduling.pages.august import NOW
+from tests.scheduling.search_once import NOW
 
 
 @pytest.fixture

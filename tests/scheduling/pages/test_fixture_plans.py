@@ -82,6 +82,7 @@ def test_conflicting_requests_stand_one_by_one_with_what_dropping_them_costs(ass
     assert "Drop request : " in said
 
 
+@pytest.mark.slow
 def test_a_request_not_met_is_named(assistant):
     wish = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\n'
     page = searched(assistant, wish.format("home") + wish.format("not home"))

@@ -8,7 +8,8 @@ from league.models import FixturePlan, Match
 from league.scheduling.services.searches import run_search
 from tests.builders import an_enrolment
 from tests.reading import markup
-from tests.scheduling.pages.august import NOW, PLANS, searched
+from tests.scheduling.pages.august import PLANS, searched
+from tests.scheduling.search_once import NOW
 
 pytestmark = pytest.mark.django_db
 AGAIN = f"{PLANS}again/"

@@ -21,7 +21,8 @@ from league.scheduling.selectors.plans import last_places
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, an_account
 from tests.builders_lists import preview_list
 from tests.reading import markup
-from tests.scheduling.pages.august import NOW, PLANS, search_now, searched
+from tests.scheduling.pages.august import PLANS, searched
+from tests.scheduling.search_once import NOW, search_once
 
 pytestmark = pytest.mark.django_db
 REQUEST = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
@@ -238,9 +239,10 @@ def test_tonights_matches_stay_unless_the_secretary_plans_again_from_today(assis
     assert start() == first
 
 
+@pytest.mark.slow
 def test_what_cannot_be_planned_again_comes_with_the_nearest_that_can(assistant, season, monkeypatch):
-    monkeypatch.setattr(searching, "REPAIR_TRIES", 200)  # the first list that keeps everything will do
     page = searched(assistant)
+    monkeypatch.setattr(searching, "REPAIR_TRIES", 200)  # the first list that keeps everything will do
     assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     first, last = Match.objects.earliest("date").date, Match.objects.latest("date").date
     assert first
@@ -248,7 +250,7 @@ def test_what_cannot_be_planned_again_comes_with_the_nearest_that_can(assistant,
     too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
     to = assistant.post(f"{PLANS}again/", too_short).headers["Location"]
     again = FixturePlan.objects.get(name__startswith="Again from")
-    search_now(again)
+    search_once(again)
     shown = read(assistant, to)
     assert "Not possible as requested" in shown
     assert f"and {last.day} {last:%B}." in shown

@@ -15,7 +15,8 @@ from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.searches import claim_search
 from tests.builders import a_division, a_season
 from tests.reading import markup
-from tests.scheduling.pages.august import NOW, PLANS
+from tests.scheduling.pages.august import PLANS
+from tests.scheduling.search_once import NOW
 
 pytestmark = pytest.mark.django_db
 REQUESTS = """# said on the telephone
