@@ -11,11 +11,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from league.models import User
 from tests.accounts.address_world import addresses
-from tests.browser.memory import FOUNDER
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
-from tests.browser.tour import all_stops
-from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
-from tests.examples import part_of
+from tests.browser.tour import all_stops, wordy_stops
+from tests.browser.worlds import FRIDAY, WORDY, all_leagues, the_wordy_league_alone
+from tests.examples import is_whole, part_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -204,7 +203,7 @@ FOCUS = """() => {
 # The walk past every page is cut into so many tests, so that workers share it.
 PARTS = 2
 # In the gate each so-many-eth page is looked at, and what was once at fault; each so-many-eth stop by axe.
-EACH, EACH_BY_AXE = 90, 6
+EACH, EACH_BY_AXE = 60, 6
 ONCE_AT_FAULT = {"league-records", "night-board"}
 LEFT_BEHIND = "net::ERR_ABORTED"
 
@@ -266,15 +265,19 @@ class Looker:
 
 @pytest.fixture
 def stops(db: None, monkeypatch: pytest.MonkeyPatch) -> list[Stop]:
+    """All of them; in the gate those of one league."""
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
-    all_leagues()
-    return all_stops()
+    if is_whole():
+        all_leagues()
+        return all_stops()
+    the_wordy_league_alone()
+    return wordy_stops()
 
 
 @pytest.fixture
 def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[dict[str, Looker]]:
     """A page of its own for everybody who looks."""
-    contexts = {who: browser.new_context() for who in (NOBODY_SIGNED_IN, SECRETARY, STRANGER, FOUNDER)}
+    contexts = {who: browser.new_context() for who in {stop.who for stop in stops} | {NOBODY_SIGNED_IN}}
     for who, context in contexts.items():
         if who != NOBODY_SIGNED_IN:
             client = Client()
@@ -326,6 +329,13 @@ def test_every_page_is_accessible_on_every_screen_in_every_scheme(
 
 
 @pytest.mark.slow
+def test_every_page_has_a_stop(stops: list[Stop]) -> None:
+    pages = {stop.kind[0] for stop in stops}
+    wanted = {pattern.name for pattern in addresses()} - NO_PAGES
+    assert {name for name in wanted - pages if not name.startswith(TWICE)} == set()
+
+
+@pytest.mark.slow
 def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
     looker = Looker(page, live_server.url)
     looker.go_to(Stop(name="no league", address="/"))
@@ -335,11 +345,7 @@ def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
 def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
     lookers: dict[str, Looker], stops: list[Stop]
 ) -> None:
-    """One test: the leagues take longer to make than these pages to try."""
-    pages = {stop.kind[0] for stop in stops}
-    wanted = {pattern.name for pattern in addresses()} - NO_PAGES
-    assert {name for name in wanted - pages if not name.startswith(TWICE)} == set()
-
+    """One test: the league takes longer to make than these pages to try."""
     found: dict[str, list[str]] = {}
     for number, stop in enumerate(sample_of(stops)):
         looker = lookers[stop.who]
@@ -353,7 +359,7 @@ def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
     foot = "Help"
     ends = {"entry": "confirm", "rulings": foot}
     for name, end in part_of(ends.items(), each=2, place=1):
-        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        stop = next(stop for stop in stops if stop.name == f"{WORDY} {name}")
         page = lookers[stop.who].page
         page.set_viewport_size(LAPTOP)
         lookers[stop.who].go_to(stop)
@@ -370,7 +376,7 @@ def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
         assert place == end, f"{name}: Tab ends at {place}"
 
     for name in ("entry", "finals"):
-        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        stop = next(stop for stop in stops if stop.name == f"{WORDY} {name}")
         looker = lookers[stop.who]
         looker.page.set_viewport_size(PHONE)
         looker.go_to(stop)

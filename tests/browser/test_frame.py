@@ -72,6 +72,7 @@ def test_the_closing_line_works_without_script(browser: Browser, below: str) -> 
         assert page.url == f"{below}results.txt"
 
 
+@pytest.mark.slow
 def test_paper_leaves_out_bar_tabs_closing_line_and_foot(page: Page, below: str) -> None:
     page.goto(f"{below}standings/")
     parts = page.locator(".top, .page-header .tabs, .closing-line, .foot")

@@ -52,6 +52,7 @@ def test_the_hands_are_stepped_through_by_links(page: Page, address: str) -> Non
 
 @pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_the_page_is_accessible_and_fits(page: Page, address: str, scheme: Any, width: int) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 800})

@@ -1,6 +1,6 @@
 """A match scored through the page while the network comes and goes: nothing is lost, nothing counts twice.
 
-The outages are real: the server is a process of its own, stopped and killed.
+The outages are real: the server is a process of its own, stopped and killed; in the gate nobody listens.
 """
 
 import datetime
@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Route, expect
 from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
-from tests.browser.servers import Server
+from tests.browser.servers import Server, Site
 from tests.browser.thumbs import TWO_FRAMES, all_sent, opens_without_signal, scan
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -43,12 +43,12 @@ def hands_in_the_log(match: Match) -> dict[tuple[int, str], Any]:
 
 
 def test_opened_once_it_opens_scores_and_survives_without_a_server(
-    pocket: Callable[[], BrowserContext], server: Server, code: str, match: Match
+    pocket: Callable[[], BrowserContext], site: Site, code: str, match: Match
 ) -> None:
     phone = pocket()
-    thumb = scan(phone, server, code)
+    thumb = scan(phone, site, code)
     opens_without_signal(thumb)
-    server.kill()
+    site.kill()
     thumb.tap('[data-table="1"] a')
     expect(thumb.page.locator("body[data-ready]")).to_be_attached()
     thumb.peg("hhnh")
@@ -57,10 +57,11 @@ def test_opened_once_it_opens_scores_and_survives_without_a_server(
     expect(thumb.page.locator("body[data-ready]")).to_be_attached()
     thumb.shows(3, 3)
     thumb.page.close()
-    thumb = scan(phone, server, code, "tables/2/")
+    thumb = scan(phone, site, code, "tables/2/")
     thumb.peg("hhhh")
     expect(thumb.page.locator("[data-sending]")).to_contain_text("3 ")
-    server.start()
+    site.start()
+    thumb.look()
     all_sent(thumb)
     assert hands_in_the_log(match) == {
         (1, "h1"): as_body("hhnh"),

@@ -313,6 +313,7 @@ def swipe(page: Page, across: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.page.context.route("**/log/*", lambda route: route.abort())

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.servers import Server
+from tests.browser.servers import Server, Site
 
 PHONE = {"width": 360, "height": 740}
 TWO_FRAMES = """async () => {
@@ -86,7 +86,7 @@ class Thumb:
         expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
 
 
-def scan(context: BrowserContext, server: Server, code: str, where: str = "") -> Thumb:
+def scan(context: BrowserContext, server: Server | Site, code: str, where: str = "") -> Thumb:
     """Open the page of a code in a new page of this phone."""
     thumb = Thumb(context.new_page(), f"{server.url}/s/{code}/")
     thumb.open(where)

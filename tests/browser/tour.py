@@ -27,15 +27,20 @@ def all_stops() -> list[Stop]:
         *at_the_desk(demo),
         *of_people(demo),
         *of_records(demo),
-        *in_public(League.objects.get(slug=WORDY)),
-        *at_the_desk(League.objects.get(slug=WORDY)),
         *founding(),
         *_of_a_new_league(),
         *_of_a_caribbean_league(),
         *of_a_captain(demo),
-        *of_a_captain(League.objects.get(slug=WORDY)),
+        *wordy_stops(),
         *scoring_stops(),
     ]
+    return sorted(stops, key=lambda stop: stop.act is not None)
+
+
+def wordy_stops() -> list[Stop]:
+    """The pages of the wordy league; stops that leave something typed come last."""
+    league = League.objects.get(slug=WORDY)
+    stops = [*in_public(league), *at_the_desk(league), *of_a_captain(league)]
     return sorted(stops, key=lambda stop: stop.act is not None)
 
 

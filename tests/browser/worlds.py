@@ -110,17 +110,35 @@ def all_leagues() -> None:
         what_goes_wrong(league, secretary)
         a_plan_with_conflicts(league)
     a_founder()
-    for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
-        a_long_memory(league)
-        a_pairs_night(league)
-        league.bulletins.create(
-            night=NIGHT, published_at=FRIDAY, published_notices=WORDS, published_text=WORDS
-        )
-    # The demo has cups of its own.
-    a_cup_under_way(League.objects.get(slug=WORDY))
-    a_cup_of_groups(League.objects.get(slug=WORDY))
+    what_is_remembered(demo)
     what_is_signed(demo, "We won that table, the slip says 15-9.")
-    what_is_signed(League.objects.get(slug=WORDY), WORDS)
+    the_rest_of_the_wordy_league(League.objects.get(slug=WORDY))
+
+
+def the_wordy_league_alone() -> None:
+    """Make that league as it is among all, its secretary, and an account that keeps none."""
+    secretary = User.objects.create_user(SECRETARY, password=PASSWORD)
+    User.objects.create_user(username=STRANGER, password=PASSWORD)
+    league = a_wordy_league(secretary)
+    secretary.league_roles.create(league=league)
+    what_goes_wrong(league, secretary)
+    a_plan_with_conflicts(league)
+    the_rest_of_the_wordy_league(league)
+
+
+def the_rest_of_the_wordy_league(league: League) -> None:
+    """What the demo has too, and its cups: the demo has cups of its own."""
+    what_is_remembered(league)
+    a_cup_under_way(league)
+    a_cup_of_groups(league)
+    what_is_signed(league, WORDS)
+
+
+def what_is_remembered(league: League) -> None:
+    """Years gone by, a pairs night, and the news of a night."""
+    a_long_memory(league)
+    a_pairs_night(league)
+    league.bulletins.create(night=NIGHT, published_at=FRIDAY, published_notices=WORDS, published_text=WORDS)
 
 
 def a_cup_under_way(league: League) -> None:
