@@ -2,8 +2,10 @@
 
 import datetime
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +20,6 @@ from league.matches.services import give_walkover
 from league.models import (
     Cup,
     Match,
-    Season,
     User,
 )
 from league.results.logged_match import LoggedMatch
@@ -41,25 +42,27 @@ pytestmark = pytest.mark.django_db
 DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
 
 
-@pytest.fixture
-def season() -> Season:
-    return a_season()
+@pytest.fixture(scope="module")
+def level_cup(module_rows: Callable[[], Any]) -> int:
+    """A bracket of four whose first tie is level, the final dated, and a secretary."""
+    with module_rows():
+        cup = a_cup(a_season())
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        enter(match_of(cup), a_secretary(cup.season.league), LEVEL)
+        return cup.pk
 
 
 @pytest.fixture
-def by(season: Season) -> User:
-    return a_secretary(season.league)
+def cup(level_cup: int, db: None) -> Cup:
+    return Cup.objects.select_related("season__league", "season__rule_book").get(pk=level_cup)
+
+
+@pytest.fixture
+def by(cup: Cup) -> User:
+    return User.objects.get(league_roles__league=cup.season.league)
 
 
 class TestDecidingGames:
-    @pytest.fixture
-    def cup(self, season: Season, by: User) -> Cup:
-        """A bracket of four whose first tie is level, the final dated."""
-        cup = a_cup(season)
-        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
-        enter(match_of(cup), by, LEVEL)
-        return cup
-
     def test_a_level_tie_has_a_match_of_its_deciding_game_the_same_night(self, cup: Cup, by: User) -> None:
         first, deciding = match_of(cup), match_of(cup, leg=2)
         assert (deciding.home, deciding.venue, deciding.date) == (first.home, first.venue, NIGHT)

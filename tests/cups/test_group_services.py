@@ -28,6 +28,7 @@ from league.scheduling.selectors.tie_nights import spare_nights
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_season, a_secretary, a_team
 from tests.builders_tables import finals
+from tests.examples import sampled
 
 pytestmark = pytest.mark.django_db
 WEEK = datetime.timedelta(weeks=1)
@@ -131,7 +132,7 @@ class TestMatches:
 
 
 class TestDraws:
-    @pytest.mark.parametrize("way", DrawnBy)
+    @pytest.mark.parametrize("way", sampled(DrawnBy, each=2))
     def test_the_knock_out_is_drawn_once_the_groups_are_complete_and_undone(
         self, season: Season, way: DrawnBy
     ) -> None:

@@ -213,11 +213,14 @@ def test_a_start_by_bands_is_kept_and_stands_for_everybody(secretary: Client, cu
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [
-        ({"bands": "5: 2"}, "“5: 2” is no band"),
-        ({"bands": "up to 5: 2", "each": "1"}, "not by both"),
-        ({"by_result": "2"}, "Say what start a handicap gives"),
-    ],
+    sampled(
+        [
+            ({"bands": "5: 2"}, "“5: 2” is no band"),
+            ({"bands": "up to 5: 2", "each": "1"}, "not by both"),
+            ({"by_result": "2"}, "Say what start a handicap gives"),
+        ],
+        each=3,
+    ),
 )
 def test_a_handicap_that_says_nothing_clear_is_refused(
     secretary: Client, cup: Cup, said: dict[str, str], sentence: str
@@ -245,7 +248,7 @@ def test_a_handicap_that_says_nothing_clear_is_refused(
             {"undraw": "", "number": "1"},
             {},
         ],
-        each=5,
+        each=12,
     ),
 )
 def test_what_cannot_be_is_refused_with_a_sentence(
@@ -273,7 +276,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
             ({"back": ""}, "no result to undo"),
             ({}, "Press one of its buttons"),
         ],
-        each=4,
+        each=9,
     ),
 )
 def test_a_tie_is_refused_with_a_sentence(

@@ -171,7 +171,7 @@ def test_a_pair_is_pressed_on_to_be_named_anew_or_sent_home(secretary: Client, c
             ({"night": "", "rounds": "2", "paired_by": "lot", "at": "the-moon"}, "Choose one"),
             ({"delete": ""}, "The draw is made"),
         ],
-        each=6,
+        each=18,
     ),
 )
 def test_what_cannot_be_is_refused_with_a_sentence(

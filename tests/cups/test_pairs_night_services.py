@@ -23,6 +23,7 @@ from league.cups.services.pairs_nights import (
 from league.models import Cup, Season
 from league.shared.errors import Refused
 from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
+from tests.examples import sampled
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def names(cup: Cup) -> list[tuple[str, str]]:
     return [(pair.name, pair.words) for pair in night_on_page(cup, to_secretary=True).pairs]
 
 
-@pytest.mark.parametrize("pairs", [2, 5, 17])
+@pytest.mark.parametrize("pairs", sampled([5, 2, 17], each=3))
 def test_a_night_is_played_to_its_winners(pairs: int) -> None:
     cup = a_night(pairs, rounds=2, paired_by=PairedBy.STANDING)
     assert not played(cup).winners
