@@ -40,6 +40,7 @@ def test_it_answers_on_a_socket_and_is_gone_afterwards():
 
 
 @needs_postgres
+@pytest.mark.slow
 def test_it_stops_when_the_tests_break():
     folders = []
 

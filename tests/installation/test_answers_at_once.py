@@ -1,5 +1,6 @@
 """What the web server answers out of the store is what Django would answer, and never older."""
 
+import itertools
 import logging
 import multiprocessing
 import socket
@@ -21,6 +22,7 @@ from league.installation.stored_pages import answer_at_once
 from league.models import League, TableEntry
 from league.shared.usage import Work, answers_of, forget_all
 from tests.builders import a_card, a_match, a_secretary
+from tests.examples import part_of
 from tests.installation.test_stored_pages import LEAGUE, MORNING, STANDINGS, confirm, store  # noqa: F401  (a fixture)
 
 HOST = "127.0.0.1"
@@ -57,9 +59,10 @@ def pages_of(match):
     return [LEAGUE, STANDINGS, own, f"{own}live/"]
 
 
-@pytest.mark.parametrize("page", range(4))
-@pytest.mark.parametrize("encoding", ["br, gzip", "gzip", ""])
-@pytest.mark.parametrize("has_it", [True, False])
+@pytest.mark.parametrize(
+    ("page", "encoding", "has_it"),
+    part_of(itertools.product(range(4), ("br, gzip", "gzip", ""), (True, False)), each=5),
+)
 def test_the_answer_is_that_of_django(client, match, page, encoding, has_it):
     address = pages_of(match)[page]
     headers = {"Accept-Encoding": encoding, "Host": HOST}

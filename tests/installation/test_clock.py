@@ -3,7 +3,6 @@
 import datetime
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -128,45 +127,6 @@ def test_the_log_says_once_that_the_clock_is_late_and_that_it_runs_again(stamps:
     assert "runs again" in caplog.text
 
 
-SERVE = """
-import sys
-import django
-django.setup()
-from league.installation.serving import Address, serve
-serve(Address(host="127.0.0.1", port=int(sys.argv[1])), once_it_answers=lambda: print("up", flush=True))
-"""
-
-
-def test_a_clock_that_is_killed_comes_back_and_the_site_says_so_while_it_is_away(tmp_path: Path):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    environment = {**os.environ, "PEGBOARD_VAR": str(tmp_path), "PEGBOARD_WORKERS": "1"}
-    environment |= {"DJANGO_SETTINGS_MODULE": "league.settings", "DATABASE_URL": ""}
-    with (tmp_path / "log").open("wb") as log:
-        site = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=log,
-        )
-    try:
-        assert site.stdout is not None
-        assert site.stdout.readline() == b"up\n"
-        until(lambda: "last ran" in health(port))
-        [first] = [number for number, name in children(site.pid) if name == "pegboard clock"]
-        os.kill(first, signal.SIGSTOP)
-        set_back(tmp_path, LATE_AFTER)
-        assert "clock is late" in health(port)
-        os.kill(first, signal.SIGKILL)
-        until(lambda: "late" not in health(port))
-        assert first not in dict(children(site.pid))
-        assert "pegboard clock has ended and is started again" in (tmp_path / "log").read_text()
-    finally:
-        site.terminate()
-        site.communicate()
-
-
 def until(is_so: Callable[[], bool]) -> None:
     """Ask again and again, for a minute at the most."""
     ends = time.monotonic() + 60
@@ -178,12 +138,6 @@ def until(is_so: Callable[[], bool]) -> None:
 def health(port: int) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/") as answer:
         return answer.read().decode()
-
-
-def children(number: int) -> list[tuple[int, str]]:
-    """The processes that a process has forked, by what a list of processes calls them."""
-    listed = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-    return [(int(child), Path(f"/proc/{child}/comm").read_text().strip()) for child in listed]
 
 
 @pytest.mark.django_db

@@ -20,8 +20,9 @@ from django.test import override_settings
 
 from league.installation import startup
 from league.installation.environment import SQLITE_OPTIONS
-from league.installation.stamps import KEY
+from league.installation.stamps import KEY, LATE_AFTER
 from tests.installation.tables import as_default, make_tables_at_once
+from tests.installation.test_clock import health, set_back, until
 from tests.static_files import hashed_storages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,21 +47,26 @@ def clock_beside(server: int) -> int:
 
 
 @contextmanager
-def running(var: Path, port: int) -> Iterator[list[str]]:
-    """The site, from the first line it prints until Ctrl-C; gives what it said up to the last of them."""
+def running(var: Path, port: int) -> Iterator[tuple[list[str], int]]:
+    """The site, from the first line it prints until Ctrl-C: what it said up to the last of them, its clock.
+
+    Whatever it says of what goes wrong is in a file, `log`.
+    """
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "run", "--port", str(port)],
-        cwd=ROOT,
-        env={**kept, "PEGBOARD_VAR": str(var)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    with (var / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "run", "--port", str(port)],
+            cwd=ROOT,
+            env={**kept, "PEGBOARD_VAR": str(var)},
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
     with process:
         try:
             said = said_until(process, "Ctrl-C stops it.")
+            yield said, clock_beside(process.pid)
             clock = clock_beside(process.pid)
-            yield said
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait() == 0
@@ -108,7 +114,7 @@ def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(
             startup.gather_static_files()
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    with running(tmp_path, port) as said:
+    with running(tmp_path, port) as (said, _):
         assert f"Pegboard is at {url}" in said
         sign_in = line_beginning("Sign in: secretary / ", said)
         with urllib.request.urlopen(url) as page:
@@ -120,6 +126,14 @@ def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(
 
     assert (tmp_path / KEY).exists()  # `doctor` tells another SECRET_KEY by it
 
-    with running(tmp_path, port) as said:
+    with running(tmp_path, port) as (said, clock):
         assert "Loading the demo" not in "\n".join(said)
         assert line_beginning("Sign in: ", said) == sign_in
+        # A clock that is killed comes back, and the site says so while it is away.
+        until(lambda: "last ran" in health(port))
+        os.kill(clock, signal.SIGSTOP)
+        set_back(tmp_path, LATE_AFTER)
+        assert "clock is late" in health(port)
+        os.kill(clock, signal.SIGKILL)
+        until(lambda: "late" not in health(port))
+    assert "pegboard clock has ended and is started again" in (tmp_path / "log").read_text()

@@ -181,6 +181,7 @@ def test_a_page_that_stays_lets_a_device_ask_for_its_pub(site):
     assert 'data-as-of=""' not in pages[LEAGUE]
 
 
+@pytest.mark.slow
 def test_two_processes_send_the_same_after_each_result(transactional_db, settings, tmp_path, matches):
     """Each in turn is the first to read after a result; what both send is what nobody has stored."""
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"

@@ -1,4 +1,4 @@
-"""What a first visit costs: requests and bytes of the demo league's pages, from files as they are served."""
+"""What a first visit costs: requests and bytes of a league's pages, from files as they are served."""
 
 import datetime
 import re
@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.accounts.services.links import codes_for
 from league.demo.services import load_demo
 from league.models import Match
+from tests.builders_leagues import TINY, a_whole_league
 from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.django_db
@@ -63,9 +64,16 @@ def fonts_for(html: str, sheet: str) -> Iterator[str]:
                 yield font
 
 
-def test_a_first_visit_is_light_and_the_next_is_nothing(client: Client, static: Path, settings: Any) -> None:
+@pytest.mark.parametrize("is_demo", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_first_visit_is_light_and_the_next_is_nothing(
+    client: Client, static: Path, settings: Any, is_demo: bool
+) -> None:
+    """In the gate a league of four teams: what weighs most is the same."""
     settings.DEBUG = False
-    load_demo(today=TODAY)
+    if is_demo:
+        load_demo(today=TODAY)
+    else:
+        a_whole_league(TINY)
     match = Match.objects.filter(date__lt=TODAY, scorecards__isnull=False).order_by("-date", "pk")[0]
     division, league = match.division, match.division.season.league
     below = f"/{league.slug}/{division.season.slug}/{division.slug}/"
@@ -85,7 +93,7 @@ def test_a_first_visit_is_light_and_the_next_is_nothing(client: Client, static: 
         again = client.get(address, headers={"If-None-Match": page.headers["ETag"]})
         assert (again.status_code, again.content) == (304, b""), address
 
-    to_come = Match.objects.filter(date__gt=TODAY).order_by("date", "pk")[0]
+    to_come = Match.objects.filter(date__gt=TODAY, scorecards=None).order_by("date", "pk")[0]
     code = codes_for(matches=[to_come.pk], now=timezone.now())[to_come.pk]
     requests, size = weight(client, static, f"/s/{code}/tables/1/")
     assert requests <= PHONE_REQUESTS
