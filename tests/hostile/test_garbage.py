@@ -6,6 +6,8 @@ filled with what no secretary would type. Only a draft keeps what was typed, wha
 
 import io
 import itertools
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -42,34 +44,36 @@ from tests.reading import markup
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match(db) -> Match:
-    division = a_division(teams=4)
-    match = a_match(division, public_id="fleece22")
-    a_player(match.home, season=division.season, public_id="jackhrst2")
-    an_adjustment(division, "The Shears", public_id="shears22")
-    some_penalties(match)
-    fleece = an_enrolment(division, "The Fleece")
-    CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
-    ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
-    a_signed_match(division)
-    a_drawn_cup(division)
-    a_plan(division)
-    a_night_being_played(division)
-    return match
+@pytest.fixture(scope="module")
+def match(module_rows: Callable[[], Any]) -> Match:
+    with module_rows():
+        division = a_division(teams=4)
+        match = a_match(division, public_id="fleece22")
+        a_player(match.home, season=division.season, public_id="jackhrst2")
+        an_adjustment(division, "The Shears", public_id="shears22")
+        some_penalties(match)
+        fleece = an_enrolment(division, "The Fleece")
+        CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
+        ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
+        a_signed_match(division)
+        a_drawn_cup(division)
+        a_plan(division)
+        a_night_being_played(division)
+        return match
 
 
-@pytest.fixture
-def played(match: Match) -> Match:
+@pytest.fixture(scope="module")
+def played(match: Match, module_rows: Callable[[], Any]) -> Match:
     """A second match of the night, whose result is in."""
-    played = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", public_id="packhr22")
-    card = a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
-    Seat.objects.create(game=card.tables.all()[0].games.get(), side="h", place=1, written="J. Hirst")
-    return played
+    with module_rows():
+        played = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", public_id="packhr22")
+        card = a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+        Seat.objects.create(game=card.tables.all()[0].games.get(), side="h", place=1, written="J. Hirst")
+        return played
 
 
 @pytest.fixture
-def secretary(match: Match, client: Client) -> User:
+def secretary(match: Match, played: Match, client: Client, db: None) -> User:
     user = a_secretary(match.division.season.league)
     client.force_login(user)
     return user
@@ -137,7 +141,7 @@ def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, se
 def test_forms_with_nothing_in_them(client, match, played, secretary):
     """To press a button too early is what people do."""
     before = written()
-    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=9, place=1):
+    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=18, place=1):
         assert_answered(sent(client, form, {}), form.action)
     assert written() == before
 
@@ -161,7 +165,7 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     before = written()
     forms = [form for form in forms_of(client, pages_with_forms(match, played)) if form.method == "post"]
     asks = [form for form in forms if form.action.endswith(asking)]
-    for form in [*asks, *part_of([form for form in forms if form not in asks], each=11)]:
+    for form in [*asks, *part_of([form for form in forms if form not in asks], each=22)]:
         answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
         assert answer.status_code == (422 if form in asks else 400), form.action
         assert "<h1" in markup(answer)
@@ -170,7 +174,7 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
 
 def test_the_same_field_many_times(client, match, played, secretary):
     before = written()
-    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=9, place=4):
+    for form in part_of(forms_of(client, pages_with_forms(match, played)), each=18, place=4):
         if form.method == "post":
             body = urlencode([(name, text) for name in form.names for text in ("1", "x", "")])
             answer = client.post(form.action, body, content_type="application/x-www-form-urlencoded")
@@ -195,14 +199,14 @@ BODIES = (
     "bodies_of_each", [1, pytest.param(len(BODIES), marks=pytest.mark.slow)], ids=["in turn", "all"]
 )
 def test_bodies_that_are_no_form(client, match, played, secretary, bodies_of_each):
-    """Each seventh form is sent one of the bodies in turn; with the slow tests, each form all of them."""
+    """Each fourteenth form is sent one of the bodies in turn; with the slow tests, each form all of them."""
     before = written()
     draft = f"{league_of(match)}secretary/matches/{match.public_id}/draft/"
     forms = [
         form.action for form in forms_of(client, pages_with_forms(match, played)) if form.method == "post"
     ]
     bodies = itertools.cycle(BODIES)
-    for action in [*part_of(forms, each=7), draft]:
+    for action in [*part_of(forms, each=14), draft]:
         for body, content_type in itertools.islice(bodies, bodies_of_each):
             assert_answered(client.post(action, body, content_type=content_type), f"{action} {body!r}")
     assert written() == before
@@ -237,8 +241,8 @@ def garbage() -> tuple[str, ...]:
 
 
 def test_garbage_for_an_address(client, match, played, secretary, garbage):
-    for text in garbage:
-        for page in addresses_with(text, league_of(match), played):
+    for number, text in enumerate(garbage):
+        for page in part_of(addresses_with(text, league_of(match), played), each=2, place=number):
             answer = client.get(page)
             assert answer.status_code in {301, 303, 404}, f"{page}: {answer.status_code}"
 
