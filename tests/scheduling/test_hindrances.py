@@ -161,6 +161,7 @@ def test_there_is_none_where_every_condition_is_kept():
     assert hindrance_of(task, best_plan(task, steps=1)) is None
 
 
+@pytest.mark.slow
 def test_a_fixed_match_takes_its_night_and_moves_as_few_others_as_can_be(task):
     free = replace(task, requests=())
     plan = best_plan(free, steps=2).plan

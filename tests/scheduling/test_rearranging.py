@@ -62,6 +62,7 @@ def test_a_night_on_which_most_pubs_are_shut_is_left_out():
     assert night(2) not in {meeting.date for meeting in planned(closed).plan.meetings}
 
 
+@pytest.mark.slow
 def test_a_week_in_which_most_pubs_shut_after_all_moves_as_one():
     task = standing(league_of(6, spare=1))
     for team in names(6)[:4]:
@@ -217,6 +218,7 @@ def test_a_week_of_snow_takes_a_spare_night_unless_the_one_kept_is_so_much_neare
     assert {match.after.date for match in planned(task).rearranged} == {night(11)}
 
 
+@pytest.mark.slow
 def test_a_match_with_a_night_of_its_own_keeps_it_and_counts_on_no_other():
     """The Monday is no night of the division; the room of that pub is full on all the others."""
     task = standing(league_of(6, sharing=[("Fleece 1", "Shears 1")]))

@@ -139,6 +139,7 @@ def test_nights_to_spare_are_left_out_where_most_pubs_are_shut():
     assert {meeting.date for meeting in plan.meetings} == {night(week) for week in (1, *range(3, 12))}
 
 
+@pytest.mark.slow
 def test_planning_again_from_a_day_keeps_what_was_played():
     task = league_of(8, second_half=SecondHalf.FREE)
     before = best_plan(task).plan

@@ -42,6 +42,7 @@ def split(size: int, times: int, spare: int, week: int) -> Task:
 @pytest.mark.parametrize(
     ("size", "times", "week", "spare"), part_of([(9, 3, 10, 3), (10, 3, 10, 3), (10, 2, 10, 0)], each=3)
 )
+@pytest.mark.slow
 def test_the_halves_meet_among_themselves_only(size, times, week, spare):
     task = split(size, times, spare, week)
     plan = best_plan(task, steps=2).plan

@@ -170,6 +170,7 @@ class YearOfHomeNights(SimulatedYear):
 
 
 @pytest.mark.parametrize("seed", part_of(range(3), each=3))
+@pytest.mark.slow
 def test_a_year_with_home_nights_goes_by_without_a_clash(seed: int) -> None:
     YearOfHomeNights(seed).live_through()
 
