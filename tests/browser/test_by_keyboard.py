@@ -57,6 +57,7 @@ def open_part(page: Page, name: str) -> None:
     go_by_tab(page, name)
 
 
+@pytest.mark.slow
 def test_tab_reaches_the_left_column_of_home_before_the_right(
     page: Page, live_server: Any, match: Match
 ) -> None:
@@ -103,6 +104,7 @@ def test_paper_is_black_on_white_without_what_can_only_be_pressed(
         assert page.evaluate(OFF_PAPER) == [], name
 
 
+@pytest.mark.slow
 def test_pages_to_hand_out_fit_one_sheet(page: Page, live_server: Any, db: None) -> None:
     handed_out = next(reader for reader in READERS if reader.slug == "trial").pages
     for name in part_of(handed_out, each=3):

@@ -28,6 +28,7 @@ def below(live_server: Any) -> str:
 
 
 @pytest.mark.parametrize(("width", "latest"), sampled(BEGINS.items(), each=2))
+@pytest.mark.slow
 def test_content_begins_near_the_top(page: Page, below: str, width: int, latest: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for name in LISTS:

@@ -238,6 +238,7 @@ def test_it_is_accessible_and_fits(page: Page, live_server: Any, width: int, whi
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
 
 
+@pytest.mark.slow
 def test_a_name_of_many_letters_breaks_on_a_phone(
     page: Page, live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

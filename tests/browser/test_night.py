@@ -37,6 +37,7 @@ def test_the_message_is_copied_with_one_press(page: Page, night: Match) -> None:
     assert re.search(r"^- The Fleece v The Shears", copied, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_arrows_move_between_matches_and_escape_closes_one(page: Page, night: Match) -> None:
     rows = page.locator(".opens > details")
     page.keyboard.press("ArrowDown")

@@ -108,6 +108,7 @@ def test_three_sides_play_a_game_to_its_end_on_one_phone(
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in HARDEST else pytest.mark.slow) for name in SCREENS]
 )
+@pytest.mark.slow
 def test_three_long_names_are_in_sight_on_every_screen(browser: Browser, live_server: Any, name: str) -> None:
     width, height, text = SCREENS[name]
     context = on_a_phone(browser, viewport={"width": width, "height": height})

@@ -31,6 +31,7 @@ PRESSED = (
 LEAGUE = "/three-valleys-all-fours-league/"
 
 
+@pytest.mark.slow
 def test_months_that_are_folded_are_printed_whole(page: Page, live_server: Any) -> None:
     division = a_division(teams=2)
     for week in range(1, 12):
