@@ -195,7 +195,18 @@ def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhon
 
 
 @pytest.mark.slow
-def test_a_final_score_that_hands_of_another_phone_contradict_says_so(phone_of: OpenPhone) -> None:
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [
+        ("Delete final score", (4, 0)),
+        ("Count the hands", (4, 0)),
+        ("Count the final score", (2, 15)),
+        ("Count the final score, mark the match as disputed", (2, 15)),
+    ],
+)
+def test_a_final_score_that_hands_of_another_phone_contradict_asks_what_counts(
+    phone_of: OpenPhone, answer: str, score: tuple[int, int]
+) -> None:
     match = a_match()
     phone, other = phone_of(match), phone_of(match)
     other.open("tables/1/")
@@ -210,11 +221,11 @@ def test_a_final_score_that_hands_of_another_phone_contradict_says_so(phone_of: 
     other.look()
     other.has_sent()
     phone.look()
-    notice = phone.page.locator(".differs")
+    notice = phone.page.locator(".question", has_text="does not count")
     expect(notice).to_contain_text("The final score 2–15 does not count. Fleece had 4 after hand 1.")
-    phone.page.get_by_role("button", name="Delete final score").click()
+    phone.page.get_by_role("button", name=answer, exact=True).click()
     expect(notice).to_have_count(0)
-    phone.shows(4, 0)
+    phone.shows(*score)
 
 
 @pytest.mark.slow

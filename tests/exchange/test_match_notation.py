@@ -50,10 +50,13 @@ def test_a_pitcher_that_nobody_recorded_is_not_stated(client: Client) -> None:
     assert followed(game)[-1] == (15, 5)
 
 
-def test_a_game_without_an_end_has_no_notation(client: Client) -> None:
-    book = RuleBook.objects.create(tables=1, entered=RuleBook.Entered.SCORES, target=None)
+@pytest.mark.parametrize("target", [None, 21])
+def test_a_game_whose_final_scores_alone_are_entered_has_no_notation(
+    client: Client, target: int | None
+) -> None:
+    book = RuleBook.objects.create(tables=1, entered=RuleBook.Entered.SCORES, target=target)
     match = a_match(a_division(a_season(rule_book=book)))
-    a_card(match, (7, 3))
+    a_card(match, (target or 7, 3))
     league = match.division.season.league
     assert client.get(f"/{league.slug}/matches/{match.public_id}/match.afn").status_code == 404
     assert b"match.afn" not in client.get(f"/{league.slug}/matches/{match.public_id}/").content

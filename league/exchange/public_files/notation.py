@@ -37,15 +37,14 @@ IN_THE_DEAL = ("turnup", "gift")
 def match_notation(match: Match) -> str | None:
     """Return a match as text in the notation; None while it has no confirmed card. Ten queries.
 
-    None as well of a game without an end, as of pool or a quiz: the notation has no words for it.
+    None as well where no hands can be entered: of pool, bowls or a quiz the notation would name another game.
     """
-    card = Scorecard.objects.confirmed().filter(match=match).first()
-    rules = match.division.season.rule_book.rules()
-    if card is None or not (rules.target or rules.fixed_hands):
+    card, book = Scorecard.objects.confirmed().filter(match=match).first(), match.division.season.rule_book
+    if card is None or not book.has_hands:
         return None
-    (line,) = match_lines(Match.with_ties.filter(pk=match.pk))
-    book = line.division.season.rule_book
-    games = list(recorded_games(line.division.season.league, Match.with_ties.filter(pk=match.pk), rules))
+    matches = Match.with_ties.filter(pk=match.pk)
+    (line,) = match_lines(matches)
+    games = list(recorded_games(line.division.season.league, matches, book.rules()))
     tables = list(MatchTable.objects.filter(scorecard=card))
     tags = [
         Tag("Event", f"{line.division.season.league}, {line.division}"),

@@ -71,6 +71,9 @@ function doubted(table, game, tried) {
   return box;
 }
 
+/** What can count where the hands do not give the final score. */
+const COUNTS = { hands: "Count the hands", foot: "Count the final score", disputed: "Count the final score, mark the match as disputed" };
+
 /** A final score that does not count: hands that came in later do not fit it. */
 function lostFinal(table, game) {
   const totals = ["home-final", "away-final"].map((name) => game.final[name] ?? "");
@@ -81,8 +84,7 @@ function lostFinal(table, game) {
   const because = why && why.side !== undefined ? refusalWords(why, game, words) : "The hands say otherwise.";
   const box = text(page, "div", "question", "");
   box.append(text(page, "p", "", `The final score ${totals.map((points) => points || "?").join("–")} does not count. ${because}`));
-  box.append(button(page, "Count the hands", () => table.say("final", { ...game.final, contradiction: "hands" })));
-  box.append(button(page, "Count the final score", () => table.say("final", { ...game.final, contradiction: "foot" })));
+  for (const [contradiction, counts] of Object.entries(COUNTS)) box.append(button(page, counts, () => table.say("final", { ...game.final, contradiction })));
   box.append(button(page, "Delete final score", () => table.say("final", {})));
   return box;
 }
