@@ -23,7 +23,7 @@ from league.results.parsing.fields import (
     whole_number,
 )
 from league.results.parsing.phone_messages import read_body
-from league.results.selectors.reports import points_in_words
+from league.shared.text import in_halves
 from scoring.games import GameScore, score_game
 from scoring.hands import Score
 
@@ -59,7 +59,7 @@ class MatchSoFar:
 
     @property
     def words(self) -> str:
-        return "–".join(map(points_in_words, self.points))
+        return "–".join(map(in_halves, self.points))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

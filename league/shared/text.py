@@ -14,6 +14,7 @@ __all__ = [
     "count",
     "counted",
     "folded",
+    "in_halves",
     "is_same_place",
     "listed",
     "ordinal",
@@ -48,6 +49,13 @@ def pounds(pence: int) -> str:
     """£5, £7.50, -£2."""
     whole, rest = divmod(abs(pence), PENCE_A_POUND)
     return f"{'-' if pence < 0 else ''}£{whole}{f'.{rest:02}' if rest else ''}"
+
+
+def in_halves(halves: int) -> str:
+    """Return points kept as half points, so that halves stay exact: 12 is "6", 13 is "6½", -1 is "−½"."""
+    whole, half = divmod(abs(halves), 2)
+    sign = "\N{MINUS SIGN}" if halves < 0 else ""
+    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 def uncapitalised(sentence: str) -> str:

@@ -24,14 +24,8 @@ DASH = "\N{EN DASH}"
 
 @register.filter
 def points(halves: int | None) -> str:
-    """Return points kept as half points, so that halves stay exact: 12 is "6", 13 is "6½"; nothing gives
-    nothing.
-    """
-    if halves is None:
-        return ""
-    whole, half = divmod(abs(halves), 2)
-    sign = MINUS if halves < 0 else ""
-    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
+    """Return points kept as half points: 12 is "6", 13 is "6½"; nothing gives nothing."""
+    return "" if halves is None else text.in_halves(halves)
 
 
 @register.simple_tag

@@ -19,7 +19,7 @@ from league.results.log import LogEntry, PlaceState, standing
 from league.results.log_room import UNUSUAL
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.before_confirming import nobody_named
-from league.results.pages.replay import MARKS
+from league.results.pages.replay import MARKS, hand_seen
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import Layout
 from league.results.selectors.names import Roster
@@ -49,7 +49,7 @@ def sheet_seen(
                 "away_pair": _names(game.away_pair, roster, hide),
                 "home": game.home_score,
                 "away": game.away_score,
-                "hands": tuple(_hands(game, rules)),
+                "hands": _hands(game, rules),
                 "notes": tuple(map(hide, beside_result(game, rules))),
             }
             for table in sheet.tables
@@ -65,20 +65,12 @@ def _names(pair: Sequence[SeatName], roster: Roster, hide: Callable[[str], str])
     return ", ".join(filter(None, (player.label if player else hide(written) for player, written in known)))
 
 
-def _hands(game: SheetGame, rules: Rules) -> Iterator[dict[str, Any]]:
+def _hands(game: SheetGame, rules: Rules) -> tuple[dict[str, Any], ...]:
     # A log may go on after the game was over: such hands peg nothing and are named among what is wrong.
     running = known_running(games.score_game(game.hands, rules), game.penalties)
-    for number, (hand, score) in enumerate(zip(game.hands, running, strict=False), 1):
-        yield {
-            "number": number,
-            "marks": tuple(MARKS[hand.taker(award)] for award in rules.awards),
-            "home": score[HOME] if score else None,
-            "away": score[AWAY] if score else None,
-            "penalties": tuple(
-                f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason or 'no reason recorded'}"
-                for penalty in hand.penalties
-            ),
-        }
+    rows = enumerate(zip(game.hands, running, strict=False), 1)
+    sides = (MARKS[HOME], MARKS[AWAY])
+    return tuple(hand_seen(number, hand, score, rules.awards, sides) for number, (hand, score) in rows)
 
 
 def differences(

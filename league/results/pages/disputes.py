@@ -9,12 +9,12 @@ from typing import Any
 from league.competition.team_names import head_name
 from league.models import Match, Objection, Photograph, Scorecard, Side
 from league.results.pages.photograph_reading import FoundMark, marks_found
-from league.results.pages.script_words import MARKS
+from league.results.pages.script_words import MARKS, home_away, marks_of
 from league.results.parsing.comparison import beside_words
 from league.results.proposals import HandSoFar, SheetVersion
 from league.results.selectors.agreement import game_words, proposed_version
-from league.results.selectors.reports import points_in_words
-from league.shared.text import listed, uncapitalised
+from league.shared.text import in_halves, listed, uncapitalised
+from scoring.axes import Award
 
 RECORDED, PROPOSED = "recorded", "proposed"
 AS = {RECORDED: "as recorded", PROPOSED: "as claimed"}
@@ -102,7 +102,7 @@ def _label(version: SheetVersion, only: DisputedGame | None, whose: str) -> str:
     if only is None:
         return f"Use {whose} sheet"
     score = version.score(only["table"], only["game"])
-    words = f"Use {'–'.join(map(str, score))}" if score else f"Use {whose} version"
+    words = f"Use {home_away(score)}" if score else f"Use {whose} version"
     is_finished = version.is_finished(only["table"], only["game"])
     return words if is_finished else f"{words}, reopen {version.layout.table_word} {only['table']}"
 
@@ -112,7 +112,7 @@ def _consequence(version: SheetVersion, pair: tuple[SheetVersion, ...]) -> str:
     if so_far.is_complete:
         return f"Match {so_far.words}."
     still_open = max(sum(each.so_far.points) for each in pair) - sum(so_far.points)
-    rest = f", {points_in_words(still_open)} points open" if still_open > 0 else ""
+    rest = f", {in_halves(still_open)} points open" if still_open > 0 else ""
     return f"Match {so_far.words} so far{rest}."
 
 
@@ -149,8 +149,7 @@ def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Ite
     for table, game in places:
         hands = [[hand for hand in version.hands(table, game) if hand.is_needed] for version in pair]
         rows = tuple(
-            _row(number, both, [award.value for award in pair[0].rules.awards])
-            for number, both in enumerate(zip_longest(*hands), 1)
+            _row(number, both, pair[0].rules.awards) for number, both in enumerate(zip_longest(*hands), 1)
         )
         yield {
             "table": table,
@@ -162,21 +161,19 @@ def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Ite
         }
 
 
-def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> dict[str, Any]:
+def _row(number: int, both: tuple[HandSoFar | None, ...], awards: Sequence[Award]) -> dict[str, Any]:
     bodies = [hand.body if hand else {} for hand in both]
     scores = [hand.score if hand else None for hand in both]
-    differing = {award for award in awards if bodies[0].get(award) != bodies[1].get(award)}
+    differing = [bodies[0].get(award) != bodies[1].get(award) for award in awards]
     return {
         "number": number,
         "versions": tuple(
             None
             if hand is None
             else {
-                "marks": tuple(
-                    (MARKS.get(hand.body.get(award, ""), ""), award in differing) for award in awards
-                ),
+                "marks": tuple(zip(marks_of(hand.body, awards), differing, strict=True)),
                 "beside": beside_words(hand.body),
-                "score": "–".join(map(str, hand.score)),
+                "score": home_away(hand.score),
                 "score_differs": len(set(scores)) > 1,
             }
             for hand in both

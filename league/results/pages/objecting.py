@@ -6,7 +6,7 @@ from typing import Any
 from league.competition.team_names import button_names
 from league.models import Scorecard
 from league.results.log import AWARDS, Body, SheetPlace
-from league.results.pages.script_words import MARKS, script_words
+from league.results.pages.script_words import MARKS, home_away, marks_of, script_words
 from league.results.parsing.comparison import CALL_WORDS
 from league.results.parsing.fields import BEG, HUNG, TURNED
 from league.results.parsing.phone_messages import read_body
@@ -21,7 +21,6 @@ from league.results.proposals import (
 )
 from league.results.selectors.agreement import game_words, match_words
 from league.shared.text import listed
-from scoring.hands import Score
 
 
 def objection_page(
@@ -61,7 +60,7 @@ def objection_page(
         "recorded_words": game_words(recorded, table, game),
         "proposed_words": game_words(proposed, table, game),
         "match_words": match_words(recorded, proposed) if may_be_sent else "",
-        "accept_words": _figures(proposed.score(table, game) or (0, 0)) + goes_on,
+        "accept_words": home_away(proposed.score(table, game) or (0, 0)) + goes_on,
         "final": tuple(
             (name, word, final.get(name, "")) for name, word in zip(FINAL_FIELDS, (home, away), strict=True)
         )
@@ -84,12 +83,11 @@ def _hand(
     beside = proposed.layout.beside
     questions = tuple(_questions(before.body, typed, after, proposed, words))
     is_changed, is_asked = place in proposed.changes, any(each["is_asked"] for each in questions)
-    awards = proposed.rules.awards
     return {
         "number": after.number,
-        "marks": tuple(MARKS.get(after.body.get(award.value, ""), "") for award in awards),
-        "score": _figures(after.score),
-        "was": _figures(before.score) if not after.is_needed or before.score != after.score else "",
+        "marks": marks_of(after.body, proposed.rules.awards),
+        "score": home_away(after.score),
+        "was": home_away(before.score) if not after.is_needed or before.score != after.score else "",
         "is_needed": after.is_needed,
         "is_changed": is_changed,
         "is_asked": is_asked,
@@ -143,10 +141,6 @@ def _choices(
             "is_recorded": is_recorded,
             "is_changed": is_chosen and not is_recorded,
         }
-
-
-def _figures(score: Score) -> str:
-    return "–".join(map(str, score))
 
 
 def typed_changes(post: Mapping[str, str], recorded: SheetVersion, table: int, game: int) -> Changes:

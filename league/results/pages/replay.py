@@ -3,7 +3,7 @@
 The card-by-card view of one hand is in `card_play`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
@@ -22,7 +22,7 @@ from league.results.pages.card_play import card_play
 from league.results.parsing.comparison import CALL_WORDS
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
-from scoring.hands import MARK, Score
+from scoring.hands import MARK, Hand, Score
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
@@ -149,29 +149,41 @@ def _hands(
         chance = None if number == played.hands and played.winner is not None else chances[number - 1]
         end = played.ending
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
+        awards = [award for award in rules.awards if award not in unpegged]
         yield {
-            "number": number,
+            **hand_seen(number, hand, score, awards, teams),
             "turned": parse_turned(noted.turned),
             "call": CALL_WORDS.get(noted.call, ""),
             "before": tuple(
                 {"to": MARKS[peg.side], "points": peg.points, "what": PEGGED_FOR.get(peg.what, peg.what)}
                 for peg in hand.before
             ),
-            "marks": tuple(
-                {"taken": MARKS[hand.taker(award)], "is_hung": award is Award.JACK and bool(hand.hung)}
-                for award in rules.awards
-                if award not in unpegged
-            ),
             "not_needed": len(unpegged),
-            "penalties": tuple(
-                {"to": teams[penalty.side], "points": penalty.points, "reason": penalty.reason}
-                for penalty in hand.penalties
-            ),
-            "home": score[HOME] if score else None,
-            "away": score[AWAY] if score else None,
             "likely": None if chance is None else likely_side(chance),
             "has_cards": bool(noted.record) and game.first_pitch is not None,
         }
+
+
+def hand_seen(
+    number: int, hand: Hand, score: Score | None, awards: Iterable[Award], sides: Teams
+) -> dict[str, Any]:
+    """Return a hand as it is read: who took these awards, its penalties, the score after it if it is known.
+
+    A mark comes with whether the jack was hung; `sides` are what a penalty's sides are called.
+    """
+    home, away = score or (None, None)
+    return {
+        "number": number,
+        "marks": tuple(
+            (MARKS[hand.taker(award)], award is Award.JACK and bool(hand.hung)) for award in awards
+        ),
+        "penalties": tuple(
+            {"to": sides[penalty.side], "points": penalty.points, "reason": penalty.reason}
+            for penalty in hand.penalties
+        ),
+        "home": home,
+        "away": away,
+    }
 
 
 def _story(game: SheetGame, played: games.GameScore, teams: Teams) -> str:

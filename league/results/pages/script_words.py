@@ -4,7 +4,7 @@ They are the server's own, so that a sentence reads the same on both sides.
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
@@ -110,6 +110,11 @@ LETTERS = ("h", "a")
 ALL_LETTERS = (*LETTERS, "c", "d")
 """The letters of the sides of any table, in the order of play."""
 MARKS = {"h": "home", "a": "away", "c": "third", "d": "fourth", "-": "nobody"}
+
+
+def marks_of(body: Mapping[str, Any], awards: Iterable[Award]) -> tuple[str, ...]:
+    """Return the mark of who took each of these awards in a hand as it was entered; "" where nobody says."""
+    return tuple(MARKS.get(body.get(award, ""), "") for award in awards)
 
 
 FOUR = 4

@@ -17,6 +17,7 @@ from league.results.pages.script_words import (
     LeadIn,
     home_away,
     lead_in,
+    marks_of,
     pegged,
     rule_words,
     seat_of_opener,
@@ -283,9 +284,7 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> dict[str, An
     faults = (fault.sentence for fault in now.checked.faults if fault.field.startswith(start))
     return {
         "number": number,
-        "marks": tuple(
-            (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.checked.rules.awards
-        ),
+        "marks": marks_of(body, now.checked.rules.awards),
         "score": home_away(after),
         "was": home_away(earlier) if earlier != after else "",
         "beside": beside_words(body),

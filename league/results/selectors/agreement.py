@@ -24,12 +24,11 @@ from league.results.selectors.reports import (
     Reports,
     answer_due,
     place_words,
-    points_in_words,
     reports_of,
     score_words,
 )
 from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
-from league.shared.text import listed, uncapitalised
+from league.shared.text import in_halves, listed, uncapitalised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +229,7 @@ def match_words(recorded: SheetVersion, proposed: SheetVersion) -> str:
     if still_open <= 0:
         return f"Match {before.words} becomes {after.words} so far."
     points = "point" if still_open == 2 else "points"
-    count = points_in_words(still_open)
+    count = in_halves(still_open)
     return f"Match {before.words} becomes {after.words}, with {count} {points} still open."
 
 

@@ -12,7 +12,7 @@ from league.models import League, Match, MatchDispute, Objection, RuleBook, Scor
 from league.regulations.selectors.match_facts import zone_of
 from league.results.parsing.fields import layout_of
 from league.shared.moments import Duration, Unit, falls
-from league.shared.text import uncapitalised
+from league.shared.text import in_halves, uncapitalised
 from scoring.matches import MatchScore
 
 
@@ -147,14 +147,8 @@ def place_words(objection: Objection, rule_book: RuleBook) -> str:
 
 def score_words(score: MatchScore) -> str:
     """Return a result in figures: match points and, where games are pegged, game points: 6–2, 51–47."""
-    home, away = (points_in_words(halves) for halves in score.match_points)
+    home, away = (in_halves(halves) for halves in score.match_points)
     return f"{home}–{away}, {score.aggregate[0]}–{score.aggregate[1]}"
-
-
-def points_in_words(halves: int) -> str:
-    """Return match points, stored in halves, in figures: 6, 2½."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 def in_hand() -> Q:
