@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from league.accounts.powers import Power
+from league.accounts.services.letters import mail_goes_out
 from league.bulletin.selectors import bulletin_night, published_bulletins
 from league.bulletin.text import (
     BulletinNight,
@@ -83,8 +84,8 @@ def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
     shown = published_bulletins(league).filter(shown_until__gte=today)
     news = {bulletin.night: bulletin.published_text for bulletin in shown}
     since = today - REMEMBERED
-    sent = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
-    mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(sent)}
+    mailed = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
+    mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(mailed)}
     headings = {
         day: bulletin_heading(league, day)[:200]
         for day in (today - datetime.timedelta(days=number) for number in range(REMEMBERED.days))
@@ -98,13 +99,15 @@ def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
         notices = Notice.objects.filter(mailing=mailings.get(headings.get(night, "")))
         letter = notices.first()
         of_letter = missing_lines(now, TextForm.EMAIL, letter.body if letter else "")
-        if of_news or of_letter:
-            waiting = notices.filter(sent_at=None).count() if of_letter else 0
+        waiting = notices.filter(sent_at=None).count() if of_letter else 0
+        # Without a mail server a letter that is sent is only written down.
+        sent = notices.count() - waiting if of_letter and mail_goes_out() else 0
+        if of_news or waiting or sent:
             yield OldFigures(
                 night=night,
                 is_news=bool(of_news),
                 waiting=waiting,
-                sent=notices.count() - waiting if of_letter else 0,
+                sent=sent,
                 lines=tuple(of_news or of_letter),
             )
 

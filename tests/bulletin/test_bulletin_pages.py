@@ -272,6 +272,11 @@ class TestOldFigures:
         assert Mailing.objects.first().subject.startswith("Correction: Three Valleys")
         assert desk.get(PAGE).context["out"] is None
 
+    def test_letters_of_a_site_without_a_mail_server_have_reached_nobody(self, desk, settings):
+        send_all(desk)
+        settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+        assert "other figures" not in corrected(desk)
+
     def test_it_is_said_once_and_waits_in_the_inbox_until_it_is_solved(self, desk):
         send_all(desk)
         assert "other figures" in corrected(desk)
