@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Iterable
 
-from league.bulletin.text import BEFORE, written_points
-from league.shared.text import count, counted
+from league.bulletin.text import BEFORE
+from league.shared.text import count, counted, in_halves
 from league.standings.counting import season_of
 from league.standings.records import Result
 from league.standings.rows import StandingsRow, table_of
@@ -39,7 +39,7 @@ def _did(line: MatchLine, leader: StandingsRow) -> str:
     if own is None or other is None:
         return ""
     verb = {Result.WON: "beat", Result.LOST: "lost to", Result.DRAWN: "drew with"}[own.result]
-    return f"{verb} {against.name} {written_points(own.shown_halves)}–{written_points(other.shown_halves)}"
+    return f"{verb} {against.name} {in_halves(own.shown_halves)}–{in_halves(other.shown_halves)}"
 
 
 def _led_before(table: DivisionTable, leader: StandingsRow, night: datetime.date) -> bool:
@@ -53,7 +53,7 @@ def _gap(table: DivisionTable, leader: StandingsRow, second: StandingsRow) -> st
     other = table.entrants[second.record.team].name
     gap = leader.record.match_points - second.record.match_points
     whole, half = divmod(gap, 2)
-    ahead = f"{counted(whole, 'point')} clear of" if not half else f"{written_points(gap)} points clear of"
+    ahead = f"{counted(whole, 'point')} clear of" if not half else f"{in_halves(gap)} points clear of"
     words = f"{ahead} {other}" if gap else f"level on points with {other}"
     in_hand = second.record.played - leader.record.played
     if in_hand > 0:

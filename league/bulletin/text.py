@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from league.bulletin.plain_text import NO_BREAK_SPACE, SECTION, plain_text
 from league.shared.moments import day_in_words
+from league.shared.text import in_halves
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.standings.selectors.standings import DivisionTable
 
@@ -81,19 +82,12 @@ def remarks_on(line: MatchLine) -> list[str]:
     if line.given:
         return ["walkover"]
     if not line.tables_given and line.home_share and line.away_share and line.home_share.score is not None:
-        pair = (written_points(share.half_points) for share in (line.home_share, line.away_share))
+        pair = (in_halves(share.half_points) for share in (line.home_share, line.away_share))
         return [f"{'–'.join(pair)} in points"]
     if not line.tables_given:
         return []
     book, numbers = line.division.season.rule_book, [str(given.table) for given in line.tables_given]
     return [f"{book.table_word}{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)} awarded"]
-
-
-def written_points(half_points: int) -> str:
-    """Return points kept in halves as a bulletin writes them: 12 is "6", 13 is "6½"."""
-    whole, half = divmod(abs(half_points), 2)
-    sign = "\N{MINUS SIGN}" if half_points < 0 else ""
-    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 def team_name(team: NamedLink, form: TextForm) -> str:

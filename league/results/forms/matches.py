@@ -12,6 +12,7 @@ from league.competition.selectors import league_today
 from league.matches.sheet.values import Sheet
 from league.models import Match, RuleBook, Side
 from league.results.pages.before_confirming import date_question
+from league.results.pages.script_words import MARKS
 from league.results.selectors.squads import LineUps, NamedSeat, Pairs, Squad
 from league.results.services.line_ups import LONGEST_NAME
 from league.shared.decisions import SURE
@@ -225,7 +226,6 @@ class PlayedOnForm(forms.Form):
 
 
 SOMEBODY_ELSE = "-"
-_SIDES = {Side.HOME: "home", Side.AWAY: "away"}
 
 
 class LineUpForm(forms.Form):
@@ -281,7 +281,7 @@ class LineUpForm(forms.Form):
     def _seats(self) -> Iterator[tuple[int, int, str]]:
         for table in range(1, self._book.tables + 1):
             for seat in range(1, self._book.players_a_side + 1):
-                yield table, seat, f"t{table}-{_SIDES[self._side]}-{seat}"
+                yield table, seat, f"t{table}-{MARKS[self._side]}-{seat}"
 
 
 def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:

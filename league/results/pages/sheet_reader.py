@@ -20,7 +20,8 @@ from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
 from league.reading.readings import Area, ReadHand, ReadingError, ReadMark, ReadPage, ReadTable, SheetCode
 from league.regulations.presets.writing import write_book
-from league.results.parsing.fields import HUNG, LETTERS, SIDES, Layout, layout_of
+from league.results.pages.replay import MARKS
+from league.results.parsing.fields import HUNG, SIDES, Layout, layout_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of as confirmed_sheet
 from league.results.services.photographs import claim_reading, fail_unfiled, file_photograph, store_reading
@@ -289,9 +290,6 @@ def _around(areas: list[Area]) -> Area:
 
 
 # --- As a test case ---------------------------------------------------------------------------------
-TAKERS = {letter: name for name, letter in TYPED_AS.items()}
-
-
 def case_of(photograph: Photograph) -> tuple[bytes, dict[str, Any]] | None:
     """Return the picture without names and what was confirmed; None if its sheet cannot be found in it."""
     match = photograph.match
@@ -326,7 +324,7 @@ def _confirmed(match: Match, code: SheetCode) -> Mapping[str, list[Any]]:
         for game in table.games[:1]:
             at = f"t{table.number}"
             if game.first_pitch is not None:
-                truth[f"{at}-opened"] = [TAKERS[LETTERS[game.first_pitch]]]
+                truth[f"{at}-opened"] = [MARKS[game.first_pitch]]
             for side, squad, pair in zip(
                 SIDES.values(), squads, (game.home_pair, game.away_pair), strict=True
             ):
@@ -339,6 +337,6 @@ def _confirmed(match: Match, code: SheetCode) -> Mapping[str, list[Any]]:
             for number, hand in enumerate(game.hands, 1):
                 for award in Award:
                     taker = hand.taker(award)
-                    truth[f"{at}-h{number}-{award}"] = [] if taker is None else [TAKERS[LETTERS[taker]]]
+                    truth[f"{at}-h{number}-{award}"] = [] if taker is None else [MARKS[taker]]
                 truth[f"{at}-h{number}-hung"] = ["yes"] if hand.hung else []
     return truth

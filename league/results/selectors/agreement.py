@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Max
@@ -296,16 +296,28 @@ def signed_sheets(matches: Iterable[Match]) -> dict[int, SignedSheets]:
 
 
 def _side_by_side(signed: list[SignedSheet], latest_version: int) -> SignedSheets:
-    places = sorted({place for sheet in signed for place in sheet.scores})
-    scores = {place: tuple(sheet.scores.get(place) for sheet in signed) for place in places}
+    rows = score_rows([sheet.scores for sheet in signed])
     return SignedSheets(
         sheets=tuple(signed),
-        rows=tuple(
-            ScoreRow(table=table, game=game, scores=both, differs=len(set(both)) > 1)
-            for (table, game), both in scores.items()
-        ),
-        has_several_games=any(game > 1 for _, game in places),
+        rows=rows,
+        has_several_games=any(row.game > 1 for row in rows),
         latest_version=latest_version,
+    )
+
+
+def scores_of(sheet: Sheet) -> dict[tuple[int, int], Pair | None]:
+    """Return the score of each game that was begun, by table and game; None where it is not known."""
+    tables = (table for table in sheet.tables if table.is_played)
+    return {(table.number, game.number): game.score for table in tables for game in table.games}
+
+
+def score_rows(versions: Sequence[Mapping[tuple[int, int], Pair | None]]) -> tuple[ScoreRow, ...]:
+    """Return every game of some versions of a match, which have their scores by table and game."""
+    places = sorted({place for scores in versions for place in scores})
+    scores = {place: tuple(scores.get(place) for scores in versions) for place in places}
+    return tuple(
+        ScoreRow(table=table, game=game, scores=each, differs=len(set(each)) > 1)
+        for (table, game), each in scores.items()
     )
 
 
@@ -313,17 +325,10 @@ def _signed(card: Scorecard, sheet: Sheet, match: Match) -> SignedSheet:
     book = match.division.season.rule_book
     rules = book.rules()
     whole = completed(sheet, rules)
-    scores = {
-        (table.number, game.number): game.score
-        for table in whole.tables
-        if table.is_played
-        for game in table.games
-        if game.score
-    }
     return SignedSheet(
         version=card.version,
         side=Side(card.reported_for),
         words=score_words(match_score(whole, rules, book.match_format())),
-        scores=scores,
+        scores={place: score for place, score in scores_of(whole).items() if score},
         tables=outcomes_of(whole),
     )

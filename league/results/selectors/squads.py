@@ -19,6 +19,7 @@ from league.models import (
     TableEntry,
 )
 from league.people.names import KeptBack, shown_name
+from league.results.selectors.reports import OTHER_SIDE
 from league.shared.text import folded
 
 Answer = Availability.Answer
@@ -118,7 +119,6 @@ def sat_for(team: int) -> Q:
 
 # --- Line-ups: what each side may see and do, in the order of the season's rules --------------------
 Order = RuleBook.LineUpOrder
-OTHER = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
 _FIRST = {Order.HOME_FIRST: Side.HOME, Order.AWAY_FIRST: Side.AWAY}
 _HIDDEN_UNTIL_BOTH = frozenset({Order.BLIND, Order.DRAWN})
 
@@ -183,7 +183,7 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
     Two queries, and one for the names where there are any.
     """
     line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
-    own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
+    own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER_SIDE[side])
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
     players = _players([line_up for line_up in (own, shown) if line_up is not None])
     of_league = Player.objects.filter(league__seasons__divisions__matches=match)

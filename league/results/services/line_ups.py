@@ -13,7 +13,8 @@ from league.competition.season_rules.rules import ShortTeams
 from league.models import Availability, Enrolment, LineUp, Match, Player, Registration, RuleBook, Side
 from league.results.log import Sent, SheetPlace
 from league.results.selectors.names import Roster, roster_of
-from league.results.selectors.squads import OTHER, at_tables, is_begun, may_give
+from league.results.selectors.reports import OTHER_SIDE
+from league.results.selectors.squads import at_tables, is_begun, may_give
 from league.results.services.entries import record_entries
 from league.results.services.scorecards import lock_matches
 from league.shared.errors import Refused, refused_by, verify, written_whole
@@ -50,7 +51,7 @@ def give_line_up(
     with written_whole():
         lock_matches(match)
         line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
-        own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
+        own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER_SIDE[side])
         named = _resolved(match, side, pairs)
         if own is not None and own.pairs == named:
             return own
@@ -62,7 +63,7 @@ def give_line_up(
         with refused_by(one_line_up_a_side=BOTH_IN, league_lineup=BOTH_IN):
             own.save()
         if other is not None:
-            _write_into_log(match, {side: own, OTHER[side]: other}, now)
+            _write_into_log(match, {side: own, OTHER_SIDE[side]: other}, now)
     return own
 
 

@@ -16,13 +16,14 @@ from league.models import League, Match, Scorecard, User
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.agreement import differences, phones_in_log, sheet_seen
-from league.results.parsing.fields import LONGEST_REASON, Layout, whole_number, writable
+from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.parsing.table_form import read_id
-from league.results.selectors.agreement import ToAgree, to_agree
+from league.results.selectors.agreement import ToAgree, score_rows, scores_of, to_agree
 from league.results.selectors.log import log_lines, phones_set_aside
 from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
 from league.results.services.phones import set_phone_aside, undo_set_aside
 from league.results.services.scorecards import confirm_scorecard
+from league.results.views.agreement import whole
 from league.results.views.named_match import match_or_404, tried
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
@@ -52,12 +53,11 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
 
 def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
     chosen = next(card for card in agree.reports.waiting if card.version == form.cleaned_data["version"])
-    began_from = whole_number(request.POST.get("latest", ""))
     confirm_scorecard(
         match=agree.logged.match,
         sheet=agree.sheet_of(chosen),
         by=secretary(request),
-        began_from=-1 if began_from is None else began_from,
+        began_from=whole(request, "latest"),
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
@@ -93,7 +93,10 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         "match": match,
         "reports": agree.reports,
         "columns": columns,
-        "scores": _scores(columns, logged.layout),
+        "scores": [
+            (logged.layout.where(row.table, row.game), row)
+            for row in score_rows([scores_of(sheet) for *_, sheet in versions])
+        ],
         "differences": _differences(versions, logged),
         "objections": [
             {
@@ -111,20 +114,6 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         "latest": agree.reports.latest_version,
         "form": form,
     }
-
-
-def _scores(columns: list[dict[str, Any]], layout: Layout) -> list[dict[str, Any]]:
-    """Return each game with its score in every version, and whether they differ."""
-    scores = [{(game["table"], game["game"]): game for game in column["seen"]["games"]} for column in columns]
-    places = sorted({place for games in scores for place in games})
-    rows = []
-    for table, number in places:
-        shown = [games.get((table, number)) for games in scores]
-        texts = [
-            f"{game['home']}–{game['away']}" if game and game["home"] is not None else "–" for game in shown
-        ]
-        rows.append({"where": layout.where(table, number), "scores": texts, "differs": len(set(texts)) > 1})
-    return rows
 
 
 def _differences(
