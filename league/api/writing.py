@@ -59,7 +59,7 @@ from league.results.proposals import body_at
 from league.results.selectors.entry import match_in
 from league.results.selectors.scorecards import confirmed_card, hand_value, sheet_of
 from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME
 from scoring.errors import NotationError
@@ -134,7 +134,7 @@ def write_hands(
     sent = [*parsed.sent, *(_who_led(hand, led) for hand in parsed.sent if hand.client_id in led)]
 
     def write() -> TokenWrite:
-        done = record_entries(match=the_match, sent=sent, phone=phone, received_at=timezone.now())
+        done = receive_entries(match=the_match, sent=sent, phone=phone, received_at=timezone.now())
         return TokenWrite(
             about=f"Hands of {the_match.home} v {the_match.away}",
             answer={

@@ -17,7 +17,7 @@ from league.models import Match
 from league.results.log import Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from league.scheduling.services.moves import postpone_match
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.thumbs import AWARDS, PHONE, Thumb, on_a_phone
@@ -587,7 +587,7 @@ def seats_at(match: Match, table: int, *, first: str) -> None:
         Sent(client_id=uuid.uuid4(), place=SheetPlace(table, 1, place), body=body, entered_at=timezone.now())
         for place, body in typed.items()
     ]
-    record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
+    receive_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
 
 
 @pytest.mark.slow

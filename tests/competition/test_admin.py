@@ -37,7 +37,7 @@ from league.models import (
     User,
 )
 from league.results.log import Sent, SheetPlace
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -75,7 +75,7 @@ def a_played_match(
     Penalty.objects.create(game=game, hand_number=1, side="a", points=4, reason="peeked")
     hand = {"high": "h", "low": "a", "jack": "-", "game": "h"}
     sent = Sent(client_id=uuid.uuid4(), place=SheetPlace(1, 1, "h1"), body=hand, entered_at=EVENING)
-    record_entries(match=match, sent=[sent], phone=uuid.uuid4(), received_at=EVENING)
+    receive_entries(match=match, sent=[sent], phone=uuid.uuid4(), received_at=EVENING)
     a_walkover(match, table=2)
     return match
 

@@ -16,7 +16,7 @@ from league.results.log import Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.phone_messages import WIRE, read_message
 from league.results.services.drafts import MAX_FIELDS, save_draft
-from league.results.services.entries import Received, record_entries
+from league.results.services.entries import Received, receive_entries
 from league.shared.errors import Refused
 from tests.builders import a_captains_link, a_card, a_match, a_secretary
 
@@ -37,7 +37,7 @@ def send(match: Match, *ids: uuid.UUID, phone: uuid.UUID = PHONE, hand: int = 1,
         Sent(client_id=one, place=SheetPlace(1, 1, f"h{hand}"), body=body, entered_at=NOW)
         for one in ids or [FIRST]
     ]
-    return record_entries(match=match, sent=sent, phone=phone, received_at=NOW)
+    return receive_entries(match=match, sent=sent, phone=phone, received_at=NOW)
 
 
 def test_a_hand_sent_twice_counts_once(match: Match) -> None:
@@ -58,7 +58,7 @@ def test_one_id_for_two_contents_at_once_is_refused_whole(match: Match) -> None:
         Sent(client_id=FIRST, place=SheetPlace(1, 1, f"h{hand}"), body=HAND, entered_at=NOW)
         for hand in (1, 2)
     ]
-    received = record_entries(match=match, sent=sent, phone=PHONE, received_at=NOW)
+    received = receive_entries(match=match, sent=sent, phone=PHONE, received_at=NOW)
     assert (received.stored, list(received.refused)) == ((), [FIRST])
     assert not match.entries.exists()
 

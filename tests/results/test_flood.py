@@ -19,7 +19,7 @@ from league.results.log_room import (
     must_wait,
 )
 from league.results.parsing.phone_messages import MOST_AT_ONCE, WIRE
-from league.results.services.entries import NotNow, Received, record_entries
+from league.results.services.entries import NotNow, Received, receive_entries
 from tests.builders import FRIDAY, a_match
 from tests.examples import sampled
 
@@ -53,7 +53,7 @@ def send(
     may_join: bool = True,
 ) -> Received:
     sent = messages(entries) if isinstance(entries, int) else entries
-    return record_entries(
+    return receive_entries(
         match=match, sent=sent, phone=phone, received_at=now, sent_for=side, may_join=lambda: may_join
     )
 

@@ -52,29 +52,9 @@ class Received:
     unread: tuple[LogEntry, ...] = ()
 
 
-def record_entries(
-    *,
-    match: Match,
-    sent: Sequence[Sent],
-    phone: uuid.UUID,
-    received_at: datetime.datetime,
-    sent_for: str = "",
-    may_join: Callable[[], bool] = lambda: True,
-) -> Received:
-    """Add entries to the log of a match that came with its rule book; see `receive_entries`."""
-    return receive_entries(
-        match=LogMatch.of(match),
-        sent=sent,
-        phone=phone,
-        received_at=received_at,
-        sent_for=sent_for,
-        may_join=may_join,
-    )
-
-
 def receive_entries(
     *,
-    match: LogMatch,
+    match: Match | LogMatch,
     sent: Sequence[Sent],
     phone: uuid.UUID,
     received_at: datetime.datetime,
@@ -82,7 +62,7 @@ def receive_entries(
     may_join: Callable[[], bool] = lambda: True,
     since: int | None = None,
 ) -> Received:
-    """Add entries to the log of a match; an id that is known is not added again.
+    """Add entries to the log of a match, which has its rule book; an id that is known is not added again.
 
     Known ids with other content are refused, as are entries that cannot be in this game. Those that come
     after the result was confirmed are stored as well, marked as late: nothing somebody typed is lost.
@@ -91,7 +71,8 @@ def receive_entries(
     closed or its log is full. Two queries and an insert; one more if there is something unread, another if
     an id is known, and PostgreSQL's lock.
     """
-    refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, match.rules))}
+    rules = match.rules if isinstance(match, LogMatch) else match.division.season.rule_book.rules()
+    refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, rules))}
     with written_whole():
         # One phone after the other, so that the numbers of a log go up in the order of commits.
         hold_match(match.pk)

@@ -15,7 +15,7 @@ from league.results.log import Sent, SheetPlace
 from league.results.selectors.names import Roster, roster_of
 from league.results.selectors.reports import OTHER_SIDE
 from league.results.selectors.squads import at_tables, is_begun, may_give
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from league.results.services.scorecards import lock_matches
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.text import count
@@ -133,7 +133,7 @@ def _write_into_log(match: Match, line_ups: dict[Side, LineUp], now: datetime.da
         away.save(update_fields=["drawn"])
     for side, line_up in line_ups.items():
         drawn_as = f"{line_up.pk} {line_up.given_at.isoformat()}"
-        record_entries(
+        receive_entries(
             match=match,
             sent=[
                 Sent(

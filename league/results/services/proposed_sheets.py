@@ -22,7 +22,7 @@ from league.results.selectors.reports import UNSETTLED, WAITS, is_waiting
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import new_card
 from league.results.services.disputes import reopen_dispute
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from league.results.services.objections import AnsweredMeanwhile, current_objection, held_objection
 from league.results.services.report_letters import notify_of_acceptance
 from league.results.services.reports import (
@@ -152,7 +152,7 @@ def put_into_log(
         )
         for place, body in bodies.items()
     ]
-    received = record_entries(match=logged.match, sent=sent, phone=phone, received_at=now, sent_for=sent_for)
+    received = receive_entries(match=logged.match, sent=sent, phone=phone, received_at=now, sent_for=sent_for)
     if received.refused:
         raise Refused(" ".join(received.refused.values()))
 

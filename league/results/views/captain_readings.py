@@ -25,7 +25,7 @@ from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import typed_fields
 from league.results.selectors.agreement import as_seen_by, to_agree
 from league.results.selectors.readings import reading_of
-from league.results.services.entries import record_entries
+from league.results.services.entries import receive_entries
 from league.results.views.captains import own_match
 from league.results.views.readings import (
     beside_marks,
@@ -100,7 +100,7 @@ def _enter(request: HttpRequest, match: Match, side: Side, photograph: Photograp
     try:
         fields = typed_fields(request.POST.dict(), logged.layout) | _players(photograph)
         sent = entries_of(fields, logged, photograph, timezone.now())
-        received = record_entries(
+        received = receive_entries(
             match=match,
             sent=sent,
             phone=phone_of(photograph),

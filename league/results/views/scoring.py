@@ -32,7 +32,7 @@ from league.results.selectors.log import log_of, mark_of, tables_begun_before
 from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside
 from league.results.selectors.scorecards import confirmed_card
-from league.results.services.entries import NotNow, record_entries
+from league.results.services.entries import NotNow, receive_entries
 from league.results.services.reports import Signer, sign_report
 from league.results.views.agreement import own_decider, whole
 from league.results.views.captains import signer_of
@@ -179,7 +179,7 @@ def _record(
     # Of a phone that sends plain forms: from its cookie, or new.
     phone, seconds = read_id(request.COOKIES.get(PHONE, "")) or uuid.uuid4(), 0
     try:
-        received = record_entries(
+        received = receive_entries(
             match=scoring["match"],
             sent=typed.sent,
             phone=phone,
