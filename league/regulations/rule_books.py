@@ -9,7 +9,7 @@ from league.competition.selectors import current_season, seasons_of
 from league.competition.tie_breaks import CRITERIA
 from league.models import League, RuleBook, Season
 from league.regulations.sentences import in_words
-from league.shared.text import count, counted, points
+from league.shared.text import count, counted, in_halves, points
 from league.standings.scheme import Scheme
 from scoring import variants
 from scoring.customs import RulesPart
@@ -120,10 +120,9 @@ def _given(*parts: tuple[int, str]) -> Iterator[str]:
 
 def worth(halves: int) -> str:
     """Return points kept in halves, in words: two points, half a point, 1½ points."""
-    whole, half = divmod(halves, 2)
-    if half:
-        return f"{whole}½ points" if whole else "half a point"
-    return points(whole)
+    if halves % 2:
+        return f"{in_halves(halves)} points" if halves > 1 else "half a point"
+    return points(halves // 2)
 
 
 _LEVEL_TOTALS: Mapping[str, Callable[[RuleBook], str]] = {

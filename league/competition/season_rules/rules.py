@@ -39,7 +39,7 @@ from league.shared.moments import (
     due_in_words,
     duration_in_words,
 )
-from league.shared.text import count, counted, listed, pounds, times
+from league.shared.text import count, counted, in_halves, listed, pounds, times
 
 
 class PostponementEffect(StrEnum):
@@ -625,10 +625,9 @@ def summed(penalties: Iterable[Sanction]) -> Sanction:
 
 def points_in_words(halves: int) -> str:
     """Half a point, 1 point, 2½ points."""
-    whole, half = divmod(halves, HALVES_A_POINT)
-    if half and not whole:
+    if halves == 1:
         return "half a point"
-    return f"{whole}{'½' if half else ''} point{'' if halves == HALVES_A_POINT else 's'}"
+    return f"{in_halves(halves)} point{'' if halves == HALVES_A_POINT else 's'}"
 
 
 def _counted(number: int, words: str) -> str:
