@@ -23,7 +23,7 @@ from tests.examples import part_of
 from tests.tools.photographs import sheets
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
-from tests.tools.photographs.pens import PENS, Paper
+from tests.tools.photographs.pens import PENS, Paper, mark
 from tests.tools.photographs.sheets import (
     DOTS,
     FilledSheet,
@@ -175,6 +175,15 @@ def test_marks_of_other_hands_are_read_or_asked_about(pen: str) -> None:
     answer = compared(read(as_file(sheet.picture), sheet), sheet)
     assert answer.wrong == 0, answer.faults
     assert answer.right >= 0.85 * answer.hands
+
+
+@pytest.mark.parametrize("pen", ["biro", "nib", "marker", "chisel"])
+@pytest.mark.parametrize("middle", [(40.0, 10.0), (10.0, 40.0), (-20.0, 10.0), (10.0, -20.0)])
+def test_a_mark_that_falls_off_the_paper_is_not_drawn(pen: str, middle: tuple[float, float]) -> None:
+    """The hands of `other_hands` ended in a traceback."""
+    picture = np.full((200, 200, 3), 250, np.uint8)
+    mark(Paper(picture, DOTS, random.Random(1)), middle, 5, PENS[pen])
+    assert (picture == 250).all()
 
 
 def test_a_second_sheet_in_the_picture_and_an_empty_table_are_named(sheet: FilledSheet) -> None:

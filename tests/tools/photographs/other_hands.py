@@ -49,11 +49,15 @@ def _along(corners: Sequence[Point], dice: random.Random, wobble: float) -> np.n
 
 
 def _window(paper: Paper, line: np.ndarray, air: float) -> tuple[slice, slice, np.ndarray, np.ndarray]:
-    """Return the part of the paper around a line, its mask in finer dots, and the line in them."""
+    """Return the part of the paper around a line, its mask in finer dots, and the line in them.
+
+    The mask has dots even where the line is beside the paper, and the part has none.
+    """
     left, top = (max(0, int(edge * paper.dots)) for edge in line.min(axis=0) - air)
     right, bottom = (int(edge * paper.dots) for edge in line.max(axis=0) + air)
     height, width = paper.picture.shape[:2]
-    rows, columns = slice(top, min(bottom, height)), slice(left, min(right, width))
+    rows = slice(top, max(top + 1, min(bottom, height)))
+    columns = slice(left, max(left + 1, min(right, width)))
     size = ((rows.stop - top) * FINE, (columns.stop - left) * FINE)
     return rows, columns, np.zeros(size, np.float32), (line * paper.dots - (left, top)) * FINE
 
