@@ -382,9 +382,10 @@ def _as_played(match: MatchOnPaper) -> Iterator[Shape]:
     remarks = " ".join(" ".join([match.remarks, *(f"{part}." for part in parts)]).split())
     if not remarks:
         return
-    size, most = 8.0, 9
-    while len(lines := broken(remarks, size, RIGHT - LEFT)) > most and size > 5:
+    size, bands = 8.0, (REMARKS_ON + 2.2, *REMARK_LINES)
+    while len(lines := broken(remarks, size, RIGHT - LEFT)) > 2 * len(bands) and size > 5:
         size -= 0.5
+    in_band = max(2, -(-len(lines) // len(bands)))  # between two ruled lines, clear of both
     for place, line in enumerate(lines):
-        y = REMARKS_ON + 5.6 + place * min(3.2, 28.0 / len(lines))
+        y = bands[place // in_band] + 8.5 * (place % in_band + 1) / in_band - 1
         yield Words(x=LEFT, y=y, text=line, size=size, room=RIGHT - LEFT)

@@ -88,6 +88,25 @@ def _is_joined(letter: str) -> bool:
     return bool(combining(letter)) or bidirectional(letter) in ("AL", "R") or "\u0900" <= letter <= "\u097f"
 
 
+# Letters without a tail, and how dark a point of a rule through one is.
+ON_THE_LINE, DARK = frozenset("ABDEFHIKLMNPRTZ0123456789aceimnorsuvwxz"), 140
+
+
+def struck_through(page: pdfium.PdfPage, inked: Iterable[Letter]) -> str:
+    """Return the letters with a rule through them that goes on to both sides."""
+    scale, height = 150 / POINTS, page.get_height()
+    dark = page.render(scale=scale, grayscale=True).to_numpy().squeeze() < DARK
+    struck = ""
+    for letter in inked:
+        high, beside = letter.top - letter.bottom, 1.5 * max(letter.right - letter.left, 3)
+        top, bottom = height - letter.top + 0.25 * high, height - letter.bottom - 0.15 * high
+        left, right = max(letter.left - beside, 0), letter.right + beside
+        part = dark[int(top * scale) : int(bottom * scale) + 1, int(left * scale) : int(right * scale)]
+        if letter.text in ON_THE_LINE and part.all(axis=1).any() and not part.all():
+            struck += letter.text
+    return struck
+
+
 # Flat capitals and figures of the league's typefaces are at least so high, of the size of the type.
 CAPITALS, CAPITAL = frozenset("ABDEFHIKLMNPRTZ0123456789"), 0.62
 

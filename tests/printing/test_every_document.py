@@ -154,6 +154,7 @@ def assert_in_place(
         inked = proofs.letters(page)
         assert proofs.off_the_page(page, inked) == []
         assert list(proofs.over_each_other(inked)) == []
+        assert proofs.struck_through(page, inked) == ""
         assert proofs.smaller_than(least, inked) == []
         assert proofs.smaller_than(NAMES, proofs.letters_of(page, names, inked)) == []
         if kind.name in SHEETS and inked:

@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+import pypdfium2 as pdfium
 import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image
@@ -46,7 +47,8 @@ from league.printing.sheets import address_on, printed_sheet, totals_heads
 from league.printing.written_sheets import written_sheet
 from league.regulations.presets import get, names
 from tests.examples import sampled
-from tests.printing.casts import COLUMNS, a_form, a_played_sheet, a_sheet
+from tests.printing import proofs
+from tests.printing.casts import COLUMNS, a_blank, a_form, a_played_sheet, a_sheet
 from tests.results.test_entry_family import CARIBBEAN
 
 CODE = CodeOnPaper(code="k7m49qtd", site="https://three-valleys.example.org")
@@ -421,6 +423,26 @@ def test_a_played_match_has_its_crosses_scores_and_totals() -> None:
     back = " ".join(words_of(written_back(match)))
     for words in ("Zoë Hirst & Łukasz Żółć v Arthur Thwaite (senior)", "Pie and peas", "hand 2: 4 to away"):
         assert words in back
+
+
+@pytest.mark.parametrize("words", [1, 40])
+def test_who_played_and_the_remarks_stand_between_the_lines_to_write_on(words: int) -> None:
+    """The third of them was struck through."""
+    match = replace(a_played_sheet(), remarks="Ann Ashworth & Bartholomew Featherstonehaugh. " * words)
+    page = pdfium.PdfDocument(pdf(score_sheets([match])))[1]
+    inked = proofs.letters(page)
+    assert proofs.words(page).count("Featherstonehaugh") == words
+    assert proofs.struck_through(page, inked) == ""
+    assert list(proofs.over_each_other(inked)) == []
+
+
+def test_a_blank_sheet_begins_each_line_at_one_edge() -> None:
+    """Whose sheet it is stood in three lines at the right, beside how to mark it."""
+    page = pdfium.PdfDocument(pdf(score_sheets([a_blank()])))[0]
+    inked = proofs.letters(page)
+    first, *_, last = proofs.letters_of(page, ["Score sheet. Three Valleys All Fours League, 2026-27"], inked)
+    assert abs(first.left / 72 * 25.4 - 15.2) < 0.5
+    assert abs(first.bottom - last.bottom) < 1
 
 
 def test_games_won_and_final_figures_are_crossed() -> None:
