@@ -15,7 +15,7 @@ from league.printing.standings_on_paper import form_drawings
 from league.templatetags.dates import pub_date_year, pub_time
 
 # The code to scan (mm); sizes of type (points), and the room for a name in four columns (mm).
-CODE, SIZES, NAME_ROOM = 22.0, (12, 10.4, 9, 8), 19.0
+CODE, SIZES, NAME_ROOM = 22.0, (12, 11, 10, 9.2, 8.5, 8), 19.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +70,7 @@ def bulletin_on_paper(facts: Shown, *, printed_at: datetime.datetime, site: str 
         follows_from=(facts, printed, site),
         drawings=form_drawings(tables) | codes_alone([address], CODE),
         sizes=([(size, *way) for way in _ways(facts) for size in SIZES],),
+        runs_of=len(SIZES),
     )
 
 
@@ -79,16 +80,12 @@ Columns = list[list[tuple[str, Shown | None]]]
 
 def _ways(facts: Shown) -> Iterator[tuple[Tier, Columns]]:
     """Yield how the page can be set, from the richest to the barest."""
-    whole, names = facts["divisions"], _names(facts["divisions"])
-    brief = brief_names(names)
+    names = _names(facts["divisions"])
     briefest = brief_names(names, lambda name: width_of(name, SIZES[-1]) <= NAME_ROOM)
-    named = {
-        2: whole,
-        3: [_named(each, brief) for each in whole],
-        4: [_named(each, briefest) for each in whole],
-    }
+    called = {2: names, 3: brief_names(names), 4: briefest}
     for tier in TIERS:
-        divisions = named[tier.columns]
+        short = called[tier.columns]
+        divisions = [_named(each, short) for each in facts["divisions"]]
         columns: Columns = [[] for _ in range(tier.columns)]
         heights = [0.0] * tier.columns
         for height, what, division in _parts(facts, tier, divisions):

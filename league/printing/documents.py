@@ -52,7 +52,8 @@ class Document:
 
     `follows_from` are the plain values everything else follows from, where it does not show these themselves:
     equal values, equal paper. With `sizes` for each of the context's `papers`, the largest first, each is set
-    for itself in the largest that fits; without papers it is one.
+    for itself in the largest that fits; without papers it is one. They may come in `runs_of` so many, each
+    run poorer than the last: then the first with a size that fits counts.
     """
 
     title: str
@@ -63,6 +64,7 @@ class Document:
     drawings: Mapping[str, Drawing] = field(default_factory=dict)
     folding: Folding = Folding.NONE
     sizes: tuple[Sequence[Any], ...] = ()
+    runs_of: int = 1
 
 
 def score_sheets(

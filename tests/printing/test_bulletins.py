@@ -211,6 +211,21 @@ def test_the_page_of_the_bulletin_leads_to_its_pdf(client, division) -> None:
     assert "Week 1 bulletin" in text_of(answer.content)
 
 
+TEN = ("Café Royal", "Gomerthorpe C & AC", "Weavers’ A", "Hanging Royd A", "Shoulder of Mutton") * 2
+
+
+def test_the_richest_page_that_fits_is_printed() -> None:
+    """Two divisions stood in three columns, in type so large that it broke "Gomerthorp-e"."""
+    facts = some_facts(
+        *(a_bulletin_division(f"Division {number}", TEN) for number in (1, 2)),
+        notices=(("Pairs night", "entries close Fri 29 Jan."),),
+    )
+    text = text_of(pdf.pdf(bulletin_on_paper(facts, printed_at=PRINTED_AT, site=SITE)))
+    assert text.count("Gomerthorpe") == 2 * 6
+    assert "tables, then game points" in text
+    assert "Division 2 next week" in text
+
+
 @pytest.mark.slow
 def test_few_notices_are_left_where_there_is_no_room_for_all() -> None:
     facts = some_facts(*(a_bulletin_division(f"Division {number + 1}", LONG) for number in range(3)))
