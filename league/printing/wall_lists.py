@@ -12,6 +12,7 @@ from league.printing.handbook_selectors import officers_of
 from league.regulations.sentences import in_words
 from league.scheduling.requests.fields import KINDS
 from league.shared.text import bare, counted, listed
+from league.templatetags.formatting import signed
 
 # A label of 63.5 by 38.1 mm, 21 on A4: the room for words (mm), sizes of type (points), a line for a point.
 LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7, 6), 0.45
@@ -19,6 +20,8 @@ LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7
 
 # How high a line to write on is (mm): as high as leaves the form on one page.
 REQUEST_LINES = (10, 9, 8, 7.5, 7)
+# The type of a list (points): the largest that leaves it on a page, the least where it has more rows.
+LIST_SIZES, ROWS_OF_PAGE = (16, 14, 12, 10.5), 40
 
 
 def averages(season: Season, divisions: Sequence[Division], *, printed_on: datetime.date) -> Document | None:
@@ -26,7 +29,7 @@ def averages(season: Season, divisions: Sequence[Division], *, printed_on: datet
 
     Names are as the public sees them; whoever is hidden is left out.
     """
-    sections = []
+    papers = []
     for division in divisions:
         players, least = ranked(
             players_of_league(season.league, season=season, to_secretary=False, division=division)
@@ -39,7 +42,7 @@ def averages(season: Season, divisions: Sequence[Division], *, printed_on: datet
                 str(player.tally.played),
                 str(player.tally.won),
                 f"{100 * player.tally.won / player.tally.played:.0f}",
-                f"{player.tally.difference:+}".replace("-", "\N{MINUS SIGN}"),
+                signed(player.tally.difference),
             )
             for player in players
             if player.place
@@ -47,10 +50,9 @@ def averages(season: Season, divisions: Sequence[Division], *, printed_on: datet
         if rows:
             heads = ("", "Player", "Team", "Played", "Won", "%", "Points +/\N{MINUS SIGN}")
             note = f"Placed from {counted(least, 'game')}; who is level shares a place."
-            sections.append(
-                {"title": division.name, "heads": heads, "rows": rows, "figures_from": 3, "note": note}
-            )
-    return _list("Players", "averages", season, sections, printed_on) if sections else None
+            section = {"title": division.name, "heads": heads, "rows": rows, "figures_from": 3, "note": note}
+            papers.append([section])
+    return _list("Players", "averages", season, papers, printed_on) if papers else None
 
 
 def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datetime.date) -> Document | None:
@@ -68,8 +70,8 @@ def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datet
     others = [team.name for team in teams if team.pk not in known]
     note = f"Ask the secretary for {listed(others)}." if others else ""
     parts = (("Officers", officers), ("Captains", captains))
-    sections = [{"title": title, "rows": rows, "figures_from": 9} for title, rows in parts if rows]
-    return _list("Who to ring", "contacts", season, sections, printed_on, note) if sections else None
+    sections = [{"title": title, "rows": rows, "figures_from": 2} for title, rows in parts if rows]
+    return _list("Who to ring", "contacts", season, [sections], printed_on, note) if sections else None
 
 
 def has_anybody_to_ring(season: Season) -> bool:
@@ -82,14 +84,15 @@ def _list(
     title: str,
     name: str,
     season: Season,
-    sections: Sequence[Shown],
+    papers: Sequence[Sequence[Shown]],
     printed_on: datetime.date,
     note: str = "",
 ) -> Document:
-    """Return a list of tables; each is set from these values alone.
+    """Return lists of tables, each on a paper of its own; they are set from these values alone.
 
     The first `figures_from` columns of a section are words, the others figures.
     """
+    rows = (sum(len(section["rows"]) for section in sections) for sections in papers)
     return _of_season(
         title,
         name,
@@ -99,23 +102,24 @@ def _list(
             "title": title,
             "season": season.name,
             "league": season.league.name,
-            "sections": tuple(sections),
+            "papers": tuple(papers),
             "printed_on": printed_on,
             "note": note,
         },
+        *(LIST_SIZES if count <= ROWS_OF_PAGE else LIST_SIZES[-1:] for count in rows),
     )
 
 
 def _of_season(
-    title: str, name: str, season: Season, template: str, context: Shown, sizes: Sequence[float] = ()
+    title: str, name: str, season: Season, template: str, context: Shown, *sizes: Sequence[float]
 ) -> Document:
-    """Return a document of a season; with sizes in the largest that leaves it on one page."""
+    """Return a document of a season; with sizes for each of its papers in the largest that fits."""
     return Document(
         title=f"{title}, {season.name}, {season.league.name}",
         filename=f"{name}-{season.slug}.pdf",
         template=f"printing/{template}.html",
         context=context,
-        sizes=(sizes,) if sizes else (),
+        sizes=sizes,
     )
 
 

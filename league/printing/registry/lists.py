@@ -21,6 +21,7 @@ DOCUMENTS = (
         make=lambda order: averages(order.season, order.divisions, printed_on=order.today),
         power=Power.FIXTURES,
         inputs=(Input.DIVISION,),
+        is_long=True,
     ),
     DocumentKind(
         name="contacts",
