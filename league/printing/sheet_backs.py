@@ -169,10 +169,12 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[S
     yield Words(
         x=MARGIN, y=11.8, text="Players, order of play and rules", size=19, weight=600, face=Face.SLAB
     )
+    written = "a name, a second penalty" if geometry.has_penalties else "a name"
     hints = [
-        "Front: cross the numbers of those who play. Not listed? Write the name in full beside a free number."
+        "Front: cross the numbers of those who play. Not listed? Write the name in full beside a free "
+        "number.",
+        f"Photograph this side too if you wrote {written} or a remark on it.",
     ]
-    hints.append("Photograph this side too if you wrote a name, a second penalty or a remark on it.")
     if rows > NUMBERS:
         hints[1] = f"A player from {NUMBERS + 1} up: write the number beside the boxes. {hints[1]}"
     for place, hint in enumerate(hints):

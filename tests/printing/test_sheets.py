@@ -425,6 +425,12 @@ def test_a_played_match_has_its_crosses_scores_and_totals() -> None:
         assert words in back
 
 
+@every_form
+def test_the_back_speaks_of_penalties_only_where_they_can_be_crossed(form: BlankSheet) -> None:
+    hints = " ".join(words_of(printed_back(form)))
+    assert ("a second penalty" in hints) is sheet_geometry(form).has_penalties
+
+
 @pytest.mark.parametrize("words", [1, 40])
 def test_who_played_and_the_remarks_stand_between_the_lines_to_write_on(words: int) -> None:
     """The third of them was struck through."""
