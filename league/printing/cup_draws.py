@@ -13,7 +13,7 @@ from league.printing.drawing import with_whole_words
 from league.shared.text import capitalised
 
 # Sizes of names (points), and the room for one (mm).
-SIZES, NAME_ROOM = (24, 22, 20, 18, 16.5, 15, 14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8), 76.0
+SIZES, NAME_ROOM = (24, 22, 20, 18, 16.5, 15, 14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8), 70.0
 
 
 def round_at_hand(page: CupOnPage) -> RoundOnPage | None:

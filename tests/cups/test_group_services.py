@@ -24,6 +24,7 @@ from league.cups.services.nights import set_round
 from league.cups.services.ties import enter_result
 from league.models import Cup, Enrolment, Match, Season
 from league.results.services.scorecards import confirm_scorecard
+from league.scheduling.selectors.season_calendar import cup_nights
 from league.scheduling.selectors.tie_nights import spare_nights
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_season, a_secretary, a_team
@@ -211,6 +212,12 @@ class TestPages:
         draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
         play_groups(cup)
         assert len(on_page(cup).hat) == 2
+
+    def test_a_round_of_all_groups_is_one_night_of_the_season(self, season: Season) -> None:
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None)
+        nights = cup_nights(season, season.cups.all())
+        assert [night.words for night in nights] == ["Charity Cup, groups, round 1"]
 
     def test_a_match_of_a_group_takes_one_score_and_can_end_level(
         self, season: Season, client: Client

@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+import pypdfium2 as pdfium
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -19,7 +20,7 @@ from league.printing.bracket_layout import bracket_sheets
 from league.printing.brackets import brackets_on_paper, paper_bracket
 from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
-from league.printing.pdf import PX_PER_MM, laid_out
+from league.printing.pdf import PX_PER_MM, laid_out, pdf
 from league.printing.registry.catalogue import document_named
 from league.printing.registry.document_kinds import Order
 from league.printing.tie_sheets import open_ties, tie_sheets
@@ -27,6 +28,7 @@ from league.regulations.presets import get, names
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
 from tests.examples import sampled
 from tests.printing.pages import texts_inside
+from tests.printing.proofs import letters, letters_of
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +189,19 @@ def test_a_draw_is_a_list_to_hang_up(entries: int, sheets: int) -> None:
     assert all("Thu 14 Jan 2027, 8.30 pm." in text for text in texts)
     assert ("Bye in this round: " in texts[-1]) == (entries == 13)
     assert "Drawn by the lot “a lot”. The same lot always gives the same draw." in texts[-1]
+
+
+def test_the_score_of_a_tie_stands_apart_from_both_names() -> None:
+    """Names and score ran into one another in the largest type: "Mutton45–54The Packhorse"."""
+    cup = a_cup(4, is_long=False)
+    result = TieResult(round=1, number=1, legs=((145, 154),))
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+    page = pdfium.PdfDocument(pdf(a_draw(Cup.objects.get(pk=cup.pk))))[0]
+    inked = letters(page)
+    score = list(letters_of(page, ["145–154"], inked))
+    line = [each for each in inked if each not in score and abs(each.bottom - score[0].bottom) < 1]
+    assert min(each.left for each in line if each.left > score[-1].left) - score[-1].right > 4
+    assert score[0].left - max(each.right for each in line if each.left < score[0].left) > 4
 
 
 def ties_of(cup: Cup, **options: bool) -> Document:

@@ -176,13 +176,14 @@ def cup_nights(season: Season, cups: Iterable[Cup]) -> list[CupNight]:
 
 
 def _rounds(season: Season) -> Iterator[CupNight]:
-    """Yield each night of a round; with its pub, where that is a neutral one."""
+    """Yield each night of a round, of all groups together; with its pub, where that is a neutral one."""
     by_night: dict[tuple[datetime.date, int, str], set[str]] = {}
     cups: dict[int, Cup] = {}
     for dated in dated_ties(Cup.objects.filter(season=season)):
         page = dated.on_page
         at = page.venue.name if page.venue and page.tie.is_neutral else ""
-        by_night.setdefault((dated.date, dated.cup.pk, dated.title), set()).add(at)
+        title = f"Groups, round {page.tie.round}" if page.tie.group else dated.title
+        by_night.setdefault((dated.date, dated.cup.pk, title), set()).add(at)
         cups[dated.cup.pk] = dated.cup
     for (date, key, title), pubs in by_night.items():
         cup, at = cups[key], pubs.pop() if len(pubs) == 1 else ""
