@@ -32,7 +32,8 @@ SMALLEST, LINE = 8.0, 0.44
 MARK_ROOM, DATE_AIR, AROUND_BOXES, DASH = 5.4, 2.2, 1.2, 2.0
 LEAST_ROW, BOX_AIR, MOST_BOX = 4.1, 0.8, 5.3
 RULE = 0.27
-TWO_LINES_FROM = 2 * SMALLEST * 0.36
+# Of a name on two lines, in points.
+SMALL = (9.4, 8.8, 8.4, SMALLEST)
 
 # A head in front of its words, and how much lies between two entries.
 HEAD_ROOM, APART = 20.0, 1.6
@@ -136,22 +137,22 @@ def _named(
     """Return the size of a row, that of its name, and the names as they fit: whole on one line or two, or
     shortened as leagues do.
     """
-    largest = [size for size in paper.row_sizes if size * LINE <= row] or [paper.row_sizes[-1]]
-    for size in largest:
-        if all(width_of(name, size, weight=700) <= room for name in names.values()):
-            return size, size, names
-    size = largest[-1]
-    if row >= TWO_LINES_FROM:
-        for small in (9.4, 8.8, 8.4, SMALLEST):
-            if small <= row / 2 / 0.36 and all(_two_lines(name, room, small) for name in names.values()):
-                return size, small, names
+    sizes = [size for size in paper.row_sizes if size * LINE <= row] or [paper.row_sizes[-1]]
+    least = sizes[-1]
+    ways = [(size, size, 1) for size in sizes] + [(least, small, 2) for small in SMALL if small * 0.72 <= row]
+    for size, small, lines in ways:
+        if all(_fits(name, room, small, lines) for name in names.values()):
+            return size, small, names
     short = {team.slug: team.short for team in fixtures.teams}
-    brief = brief_names(short, lambda name: width_of(name, size, weight=700) <= room, season=fixtures.names)
-    return size, size, brief
+    return least, least, brief_names(short, lambda name: _fits(name, room, least, 1), season=fixtures.names)
 
 
-def _two_lines(name: str, room: float, size: float) -> bool:
-    return lines_in(name, room * 0.97, size, weight=700) <= 2
+def _fits(name: str, room: float, size: float, lines: int) -> bool:
+    return (
+        lines_in(name, room * 0.97, size, weight=700) <= lines
+        if lines > 1
+        else width_of(name, size, weight=700) <= room
+    )
 
 
 def _weeks(matches: Sequence[Fixture]) -> str:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
+from itertools import product
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -188,12 +189,9 @@ def _crowded(
     *before, (weeks,), contacts = panels
     room = paper.depth - weeks.get("height", paper.depth) - BETWEEN
     if room > 2 * HEADING:
-        known = _nights(fixtures, facts, names)
-        nights = nights_section(known, "", paper, room=room, largest=9.2)
-        *_, kept = together
-        if len(nights["entries"]) >= len(kept["entries"]):
-            (grounds,) = grounds_sections(fixtures, names, paper)
-            return [*before, (weeks, nights), contacts, (grounds,)]
+        nights = nights_section(_nights(fixtures, facts, names), "", paper, room=room, largest=9.2)
+        if len(nights["entries"]) >= len(together[-1]["entries"]):
+            return [*before, (weeks, nights), contacts, tuple(grounds_sections(fixtures, names, paper))]
     return [*panels, together]
 
 
@@ -202,13 +200,12 @@ def _together(
 ) -> tuple[Shown, ...]:
     """Return the grounds and the other nights on one panel, in type as like as there is room."""
     known = _nights(fixtures, facts, names)
-    for may_be_brief in (False, True):
-        for size in paper.text_sizes:
-            nights = nights_section(known, facts["postponing"], paper, room=paper.depth * 0.6, largest=size)
-            taken = BETWEEN + nights["height"]
-            (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
-            is_whole = not nights["more"] and (may_be_brief or not grounds["is_brief"])
-            if is_whole and grounds["height"] + taken <= paper.depth - SPARE:
-                return (grounds, nights)
+    for may_be_brief, size in product((False, True), paper.text_sizes):
+        nights = nights_section(known, facts["postponing"], paper, room=paper.depth * 0.6, largest=size)
+        taken = BETWEEN + nights["height"]
+        (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
+        is_whole = not nights["more"] and (may_be_brief or not grounds["is_brief"])
+        if is_whole and grounds["height"] + taken <= paper.depth - SPARE:
+            return (grounds, nights)
     nights = nights_section(known, "", paper, room=paper.depth / 3)
     return (*grounds_sections(fixtures, names, paper, taken=BETWEEN + nights["height"]), nights)

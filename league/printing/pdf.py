@@ -130,16 +130,14 @@ def fit(document: Document, context: Mapping[str, Any], sizes: Sequence[Any]) ->
     def pages(at: int) -> Any:
         return _set(document, {**context, "size": sizes[at]})
 
+    def fullness(at: int) -> int:
+        return -len(pages(at).pages)
+
     at, last, run = 0, len(sizes) - 1, document.runs_of
-    if len(pages(0).pages) > 1:
-        fewest = len(pages(last).pages)
-
-        def fits(each: int) -> bool:
-            return len(pages(each).pages) <= fewest
-
+    if fullness(0) < -1:
         # The largest size of a run may take more than the least of the run before: so first the run.
-        at = run * bisect_left(range(run - 1, last, run), True, key=fits)
-        at = bisect_left(range(at + run - 1), True, lo=at, key=fits)
+        at = run * bisect_left(range(run - 1, last, run), fullness(last), key=fullness)
+        at = bisect_left(range(at + run - 1), fullness(last), lo=at, key=fullness)
     if len(pages(at).pages) == 1:
         return pages(at)
     return _set(document, {**context, "size": sizes[at]}, WHICH_SHEET)

@@ -92,7 +92,6 @@ def _list(
 
     The first `figures_from` columns of a section are words, the others figures.
     """
-    rows = (sum(len(section["rows"]) for section in sections) for sections in papers)
     return _of_season(
         title,
         name,
@@ -106,7 +105,10 @@ def _list(
             "printed_on": printed_on,
             "note": note,
         },
-        *(LIST_SIZES if count <= ROWS_OF_PAGE else LIST_SIZES[-1:] for count in rows),
+        *(
+            LIST_SIZES[-1:] if sum(len(each["rows"]) for each in sections) > ROWS_OF_PAGE else LIST_SIZES
+            for sections in papers
+        ),
     )
 
 
