@@ -150,12 +150,20 @@ def _finals(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> t
 
 
 def _hands(table: ReadTable, rules: Rules | None, penalties: Penalties) -> ReadTable:
+    """Return the table up to its last hand.
+
+    A row through which strokes run and nothing else is one only where the game does not end without it.
+    """
     last = max((hand.number for hand in table.hands if not hand.is_empty), default=0)
-    table = replace(table, hands=table.hands[:last])
+    whole = max((hand.number for hand in table.hands if any(mark.asked for mark in hand.marks)), default=0)
+    short = replace(table, hands=table.hands[:last])
     if rules is None or not last:
-        return table
+        return short
     read = _asked_where_missing if rules.target is None else _to_a_target
-    return read(table, TablePlay(rules, penalties))
+    answer = read(short, TablePlay(rules, penalties))
+    if whole > last and any(mark.asked for hand in answer.hands for mark in hand.marks):
+        return read(replace(table, hands=table.hands[:whole]), TablePlay(rules, penalties))
+    return answer
 
 
 def _possible_finals(table: ReadTable) -> tuple[Score, ...]:

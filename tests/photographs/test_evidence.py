@@ -13,7 +13,7 @@ from league.reading.evidence import (
     penalties_at,
     weighed,
 )
-from league.reading.readings import SMUDGE, UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
+from league.reading.readings import RUN_THROUGH, SMUDGE, UNCLEAR, Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
 from scoring.seats import HOME
@@ -116,6 +116,15 @@ def test_faint_marks_with_ink_in_one_box_each_are_sure_where_the_score_agrees() 
     assert "t1-h3-game" in asked(faint([*INKED[:2], "hh-H", *INKED[3:]]))
     assert "t1-h1-high" in asked(faint(INKED, None, None))
     assert "t1-h1-high" in asked(faint(INKED, why=NOT_TOLD))
+
+
+def test_a_last_hand_of_single_strokes_is_one_where_the_game_does_not_end_without_it() -> None:
+    """Of a nib whose ticks were thin the last hand went without a word, and its table was asked about."""
+    table = faint(INKED, why=RUN_THROUGH)
+    assert asked(table) == set()
+    assert len(table.hands) == 6
+    assert len(faint([*GAME, "H...", "...."], why=RUN_THROUGH).hands) == 6
+    assert "t1-h7-high" in asked(faint([*INKED, "A..."], 15, 3, why=RUN_THROUGH))
 
 
 def test_a_faint_mark_that_the_last_hand_did_not_need_is_none() -> None:
