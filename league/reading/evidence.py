@@ -161,9 +161,15 @@ def _hands(table: ReadTable, rules: Rules | None, penalties: Penalties) -> ReadT
         return short
     read = _asked_where_missing if rules.target is None else _to_a_target
     answer = read(short, TablePlay(rules, penalties))
-    if whole > last and any(mark.asked for hand in answer.hands for mark in hand.marks):
-        return read(replace(table, hands=table.hands[:whole]), TablePlay(rules, penalties))
-    return answer
+    if whole <= last or len(answer.hands) < last or not _has_doubts(answer):
+        return answer
+    longer = read(replace(table, hands=table.hands[:whole]), TablePlay(rules, penalties))
+    more = (*answer.hands, *table.hands[last:whole])
+    return replace(answer, hands=more) if _has_doubts(longer) else longer
+
+
+def _has_doubts(table: ReadTable) -> bool:
+    return any(mark.asked for hand in table.hands for mark in hand.marks)
 
 
 def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
