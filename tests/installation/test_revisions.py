@@ -84,7 +84,6 @@ PRIVATE_SERVICES = {
     "league.exchange.services.results": {"extend_season"},
     "league.records.services.records": {"update_calendars"},
     "league.results.services.card_rows": {"new_card", "write_card"},
-    "league.scheduling.services.publishing_undo": {"write_over"},
     "league.results.services.disputes": {"end_dispute"},
     "league.results.services.proposed_sheets": {"put_into_log", "write_to_log"},
     "league.results.services.reports": {"sign_card"},

@@ -236,7 +236,7 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "notes that pause reminders",
         "signed sheets that wait",
         "last decision",
-        *["the fixtures judged anew"] * 19,
+        *["the fixtures judged anew"] * 18,
     ]
     for week in range(1, 12):
         a_match(division, week=week, date=NIGHT - week * WEEK)

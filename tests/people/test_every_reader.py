@@ -221,14 +221,14 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
 def addresses_of(pattern: URLPattern, parts: Mapping[str, list[Any]], *, is_open: bool) -> Iterator[str]:
     """Yield a page's addresses with everything it can name; one of those that are closed to the reader.
 
-    In the gate each fortieth of what everybody can open, and the first: it names the match or who is hidden.
+    In the gate each twentieth of what everybody can open, and the first: it names the match or who is hidden.
     """
     name = str(pattern.name)
     keys = asked_by(name)
     choices = [forms if (forms := _forms(pattern, key)) else parts[key] for key in keys]
     first, *others = itertools.product(*choices)
     if name in FOR_PUBLIC | FOR_ANYBODY:
-        others = part_of(others, each=40)
+        others = part_of(others, each=20)
     for values in [first, *others] if is_open else [first]:
         yield reverse(name, kwargs=dict(zip(keys, values, strict=True)))
 

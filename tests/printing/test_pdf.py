@@ -77,7 +77,7 @@ def test_a_played_sheet_carries_names_and_what_the_captains_wrote() -> None:
 
 def test_a_blank_sheet_names_the_season_and_leaves_the_rest_to_the_biro() -> None:
     text = text_of(read(score_sheets([a_blank()])).pages[0])
-    assert "Score sheet Three Valleys All Fours League, 2026-27" in text
+    assert "Score sheet. Three Valleys All Fours League, 2026-27" in text
     assert "date" in text
     assert "v" not in text.split()
 

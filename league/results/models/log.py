@@ -222,28 +222,22 @@ class Objection(models.Model):
         return f"{where}: {self.because}"
 
 
-class Picture(models.Model):
-    """A picture of paper, encoded anew, without what the camera wrote into it.
+class Photograph(models.Model):
+    """A picture of the paper of a match, encoded anew, without what the camera wrote into it.
 
     It is stored in the database: one backup holds everything, and no folder is served by accident.
     """
 
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="photographs")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    sent_for = models.CharField(max_length=1, choices=Side, blank=True)
     received_at = models.DateTimeField()
     jpeg = models.BinaryField()
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
 
     class Meta:
-        abstract = True
         ordering = ["received_at", "id"]
-
-
-class Photograph(Picture):
-    """A picture of the paper of a match; `sent_for` is the side that sent it, empty for neither."""
-
-    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="photographs")
-    sent_for = models.CharField(max_length=1, choices=Side, blank=True)
 
     def __str__(self) -> str:
         return f"photograph of {self.match}"

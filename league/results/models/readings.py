@@ -3,7 +3,8 @@
 from django.conf import settings
 from django.db import models
 
-from league.results.models.log import Photograph, Picture
+from league.results.models.log import Photograph
+from league.shared.identifiers import new_public_id
 
 
 class BackgroundReading(models.Model):
@@ -54,13 +55,21 @@ class PhotographReading(BackgroundReading):
         return sum(bool(mark.get("asked")) for mark in self.marks.get("marks", ()))
 
 
-class UnfiledPhotograph(Picture, BackgroundReading):
+class UnfiledPhotograph(BackgroundReading):
     """A photograph of a score sheet sent in a pile: it becomes one of its match once its code was read."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="unfiled_photographs")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     sent_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    received_at = models.DateTimeField()
+    jpeg = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["received_at", "id"]
 
     def __str__(self) -> str:
         return f"photograph received {self.received_at:%Y-%m-%d %H:%M}"
