@@ -2,10 +2,12 @@
 
 import datetime
 import zoneinfo
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 
 from django.db.models import Exists, Min, OuterRef
+from django.http import Http404
 from django.utils import timezone
 
 from league.models import Division, Enrolment, League, Match, Season
@@ -110,6 +112,17 @@ def divisions_of(season: Season) -> list[Division]:
         .select_related("season__rule_book")
         .order_by("position", "name", "id")
     )
+
+
+def asked_division(divisions: Collection[Division], slug: str | None) -> Division | None:
+    """Return the division of an address, the first if it names none; None if there are no divisions.
+
+    Raises Http404 for one that is not among them.
+    """
+    asked = [division for division in divisions if slug in (None, division.slug)]
+    if divisions and not asked:
+        raise Http404("The season has no division of that name.")
+    return next(iter(asked), None)
 
 
 def top_division(

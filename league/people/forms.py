@@ -55,7 +55,7 @@ class CaptainsForm(forms.Form):
         """Each enrolment, with its boxes: how its captain is reached, and who reads that."""
         for enrolment in self.enrolments:
             boxes = [self[f"e{enrolment.pk}-{what}"] for what in FIELDS]
-            yield {"enrolment": enrolment, "division": enrolment.division, "boxes": boxes}
+            yield {"enrolment": enrolment, "boxes": boxes}
 
     @property
     def contacts(self) -> dict[int, dict[str, str]]:

@@ -1,8 +1,6 @@
 """The players in public, only as each wishes to be shown; captains' contacts and links, for the secretary."""
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
-from operator import itemgetter
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +17,7 @@ from league.accounts.rate_limit import ask_for_letters
 from league.accounts.services.letters import NOTHING_LEAVES, mail_goes_out
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import (
+    asked_division,
     current_season,
     divisions_of,
     enrolments_of,
@@ -41,6 +40,7 @@ from league.people.tables import CaptainsTable, PlayersTable
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, or_404, secretary, sent, status
 from league.shared.errors import Refused
+from league.shared.grouping import grouped
 from league.shared.text import listed, plural
 
 LONGEST_SEARCH = 80
@@ -63,11 +63,9 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
     search = asked.get("search", "").strip()[:LONGEST_SEARCH]
     season = current_season(seasons_of(league), league_today(league))
     divisions = divisions_of(season) if season else []
-    chosen = [each for each in divisions if each.slug == asked.get("division", each.slug)]
-    if divisions and not chosen:
-        raise Http404(f"{league} has no division of that name.")
-    is_of_league = bool(search) or asked.get("players") == "all" or not chosen
-    division = None if is_of_league else chosen[0]
+    division = asked_division(divisions, asked.get("division"))
+    is_of_league = bool(search) or asked.get("players") == "all" or division is None
+    division = None if is_of_league else division
     shows_shares = asked.get("show") == "shares"
     found = players_of_league(
         league,
@@ -169,9 +167,14 @@ def pair_page(request: HttpRequest, league: League, first_id: str, second_id: st
 @for_secretary
 @shows_contacts("Captains")
 def captains(request: HttpRequest, league: League) -> HttpResponse:
-    """Render and save how the captains of the season are reached, all teams in one form."""
+    """Render and save how the captains of a division are reached, all its teams in one form.
+
+    It is that of `?division=second`, else the top one of the season.
+    """
     season = season_at_hand(seasons_of(league), league_today(league))
-    form = CaptainsForm(sent(request), enrolments=enrolments_of(season))
+    divisions = grouped((each.division, each) for each in enrolments_of(season))
+    division = asked_division(divisions, request.GET.get("division"))
+    form = CaptainsForm(sent(request), enrolments=divisions[division] if division else ())
     if season is not None and form.is_valid():
         try:
             changed = save_captains(season=season, contacts=form.contacts, by=secretary(request))
@@ -179,15 +182,18 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
             form.add_error(None, refusal.sentence)
         else:
             messages.success(request, f"Saved. {plural(changed, 'team')} changed.")
-            return redirect("captains", league.slug)
-    tables = [
-        (division, CaptainsTable([*teams], order_by=request.GET.get("sort", "")))
-        for division, teams in groupby(form.teams, key=itemgetter("division"))
-    ]
+            return redirect(request.get_full_path())
     return render(
         request,
         "people/captains.html",
-        {"form": form, "tables": tables, "season": season, "section": "desk"},
+        {
+            "form": form,
+            "table": CaptainsTable([*form.teams], order_by=request.GET.get("sort", "")),
+            "season": season,
+            "divisions": divisions,
+            "division": division,
+            "section": "desk",
+        },
         status=status(form),
     )
 

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from league.competition.season_rules.people import PlayerFacts, Remark, TeamFacts
@@ -20,12 +20,14 @@ def counted_of(player: Player, season: Season) -> tuple[str, ...]:
     return counted_in(season, [player.pk]).get(player.pk, ())
 
 
-def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
+def counted_in(
+    season: Season, players: Iterable[int], teams: SeasonTeams | None = None
+) -> dict[int, tuple[str, ...]]:
     """Return what the rules count of several players, by their keys. Five queries; none without rules."""
     regulations = regulations_of(season)
     if regulations.people.playing_up is None and regulations.people.borrowed is None:
         return {}
-    facts = player_facts(season, players, season_teams(season))
+    facts = player_facts(season, players, teams or season_teams(season))
     return {
         key: texts
         for key, facts_of_player in facts.items()
@@ -70,28 +72,22 @@ class TeamSquad:
     remarks: tuple[Remark, ...]
 
 
-def team_squads(season: Season, *, today: datetime.date, only: Team | None = None) -> tuple[TeamSquad, ...]:
-    """Return the squads of a season's teams, or of one of them, in the order of names.
-
-    Eight queries at most.
-    """
+def team_squads(season: Season, shown: Collection[Team], *, today: datetime.date) -> tuple[TeamSquad, ...]:
+    """Return the squads of some teams of a season, in the order of names. Eight queries at most."""
     teams = season_teams(season)
     regulations = regulations_of(season)
+    registered = Registration.objects.current().filter(season=season)
     by_team: defaultdict[int, list[Registration]] = defaultdict(list)
-    for row in Registration.objects.current().filter(season=season).select_related("player", "team"):
+    for row in registered.filter(team__in=shown).select_related("player", "team"):
         by_team[row.team_id].append(row)
-    shown = Team.objects.filter(pk__in=[only.pk] if only else teams.by_key).select_related("pub")
-    facts = player_facts(
-        season,
-        {registration.player_id for registrations in by_team.values() for registration in registrations},
-        teams,
-    )
-    again = _not_again(season, by_team)
+    keys = {row.player_id for registrations in by_team.values() for row in registrations}
+    counts = counted_in(season, keys, teams)
+    again = _not_again(season, shown, set(registered.values_list("player", flat=True)))
     return tuple(
         TeamSquad(
             team=team,
             signed=tuple(
-                Signed(registration=registration, counted=counted(facts[registration.player_id], regulations))
+                Signed(registration=registration, counted=counts.get(registration.player_id, ()))
                 for registration in sorted(by_team[team.pk], key=_by_name)
             ),
             not_again=tuple(
@@ -150,16 +146,16 @@ def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list
     return sorted(others.values(), key=lambda team: team.name)
 
 
-def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaultdict[int, list[Player]]:
+def _not_again(season: Season, teams: Collection[Team], now: set[int]) -> defaultdict[int, list[Player]]:
     """Return who was signed on for a team at the end of the season before and is for none in this one."""
-    now = {registration.player_id for registrations in by_team.values() for registration in registrations}
     before = (
         Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
         .order_by("-starts_on", "-id")
         .first()
     )
     players_by_key: defaultdict[int, list[Player]] = defaultdict(list)
-    for row in Registration.objects.current().filter(season=before or 0).select_related("player"):
+    left = Registration.objects.current().filter(season=before or 0, team__in=teams)
+    for row in left.select_related("player"):
         if row.player_id not in now:
             players_by_key[row.team_id].append(row.player)
     return players_by_key

@@ -1,15 +1,23 @@
 """Pages for the secretary: registrations, a player's record, and unregistered names."""
 
 import json
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.access import for_secretary
-from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.competition.selectors import (
+    asked_division,
+    enrolments_of,
+    league_today,
+    season_at_hand,
+    seasons_of,
+)
 from league.models import League, Merge, Player, Registration, Season
 from league.people.pages.players import everybody
 from league.records.forms import parse_opened
@@ -41,6 +49,8 @@ from league.registration.tables import RegistrationsTable
 from league.registration.unregistered import WrittenName, merges_of, written_names
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
+from league.shared.grouping import grouped
+from league.shared.text import folded
 
 CONFLICT = 409
 MOST_NAMES = 40
@@ -49,18 +59,21 @@ MOST_MERGES = 20
 
 @for_secretary
 def registrations(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the squads of the season being played, and register a player.
+    """Show the squads of a division of the season being played, and register a player for any team.
 
-    Remarks of the rules have to be confirmed.
+    It is the division of `?division=second`, else the top one. Remarks of the rules have to be confirmed.
     """
     season, today = _season(league), league_today(league)
-    if season is None:
-        return render(request, "registration/registrations.html", {"season": None, "section": "desk"})
-    squads = team_squads(season, today=today)
+    divisions = grouped((each.division, each.team) for each in enrolments_of(season))
+    division = asked_division(divisions, request.GET.get("division"))
+    if season is None or division is None:
+        return render(request, "registration/registrations.html", {"season": season, "section": "desk"})
     form = SignOnForm(
         sent(request),
         season=season,
-        teams=[squad.team for squad in squads],
+        teams=sorted(
+            chain.from_iterable(divisions.values()), key=lambda team: (folded(team.name), team.slug)
+        ),
         initial={"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]},
     )
     warned = ""
@@ -70,15 +83,18 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
         done, warned = None, warning.sentence
     if done:
         messages.success(request, f"{done.player} is registered for {done.team}.")
-        return redirect("registrations", league.slug)
+        of_team = next(each.slug for each, teams in divisions.items() if done.team in teams)
+        return redirect(f"{reverse('registrations', args=[league.slug])}?division={of_team}")
     return render(
         request,
         "registration/registrations.html",
         {
             "season": season,
+            "divisions": divisions,
+            "division": division,
             "squads": [
                 (squad, RegistrationsTable(squad.signed, order_by=request.GET.get("sort", "")))
-                for squad in squads
+                for squad in team_squads(season, divisions[division], today=today)
             ],
             "form": form,
             "warned": warned,

@@ -49,6 +49,19 @@ def test_every_team_of_the_season_has_its_row(client, division):
     assert page.count("Captain of ") == 2
 
 
+def test_each_division_has_its_page_and_keeps_its_own(client, division):
+    one = a_captain(division, "The Fleece", name="Norman")
+    bull = a_captain(division.season.divisions.get(name="Division One"), "The Bull", name="Nora")
+    top, second = (f"{captains(division)}?division=division-{number}" for number in ("one", "two"))
+    page = markup(client.get(captains(division)))
+    assert 'value="Nora"' in page
+    assert 'value="Norman"' not in page
+    answer = client.post(second, {f"e{one.pk}-name": "Ned", f"e{bull.pk}-name": "Ned"}, follow=True)
+    assert 'value="Ned"' in markup(answer)
+    assert 'value="Nora"' in markup(client.get(top))
+    assert client.get(f"{captains(division)}?division=none").status_code == 404
+
+
 def test_what_is_typed_is_kept(client, division):
     one = a_captain(division, "The Fleece", name="Norman")
     sent = as_shown(markup(client.get(captains(division))))

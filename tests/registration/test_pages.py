@@ -18,6 +18,7 @@ from tests.builders import (
     a_seat,
     a_secretary,
     a_team,
+    an_enrolment,
     regulated,
 )
 from tests.reading import markup, words
@@ -64,6 +65,19 @@ def record(player: Player) -> str:
 
 
 # --- Signing on -------------------------------------------------------------------------------
+
+
+def test_each_division_shows_its_own_squads_and_any_team_takes_a_player(client, league, season, fleece):
+    bull = a_team(league, "The Bull")
+    an_enrolment(a_division(season, "Division Two", position=2, teams=0), bull)
+    page = words(client.get(at(league)))
+    assert "The Fleece 0 registered" in page
+    assert "The Bull 0 registered" not in page
+    answer = client.post(at(league), signing("Zoe Beck", "the-bull", is_new="on"), follow=True)
+    assert "The Bull 1 registered" in words(answer)
+    again = client.get(f"{at(league)}?division=division-two")
+    assert "Zoe Beck" in words(again)
+    assert "The Fleece 0 registered" not in words(again)
 
 
 def test_somebody_new_signs_on_on_the_night(desk, league, fleece):
