@@ -1,7 +1,7 @@
 """Django's admin: the workbench of people, pubs, teams, seasons and matches, for each league's own secretary.
 
-Results are shown here and never changed: each leads to the page that corrects it. Drafts belong to their
-writers and are not here at all.
+Matches, results and rulings are shown here and never changed: each leads to the page that puts it right.
+Drafts belong to their writers and are not here at all.
 """
 
 from typing import cast
@@ -15,7 +15,7 @@ from league.accounts.access import FIRST_TWO_STEPS
 from league.accounts.selectors import leagues_that_require_two_steps
 from league.accounts.services.second_factor import has_second_factor
 from league.accounts.views.own import SignInPage
-from league.competition.admin import leagues, matches, rule_books  # noqa: F401  each registers what it holds
+from league.competition.admin import leagues, matches  # noqa: F401  each registers what it holds
 from league.models import User
 
 is_for_staff = admin.site.has_permission

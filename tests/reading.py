@@ -72,7 +72,7 @@ class Fields(HTMLParser):
         said = dict(attrs)
         name = said.get("name") or ""
         if tag == "form":
-            self._is_inside = (said.get("id") or "").endswith("_form")
+            self._is_inside = (said.get("id") or "").endswith(("_form", "-form"))
         if not self._is_inside or "__prefix__" in name:
             return
         if tag == "input" and name and said.get("type") not in {"checkbox", "radio", "submit"}:

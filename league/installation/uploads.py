@@ -17,7 +17,7 @@ LARGEST_LIST = MOST_BYTES
 LARGEST_LEAGUE_FILE = 10_000_000
 LARGEST_REQUESTS_FILE = 100_000
 MAX_BYTES: Mapping[str, int] = {
-    "admin:league_rulebook_add": LARGEST_RULE_BOOK,
+    "rule-book": LARGEST_RULE_BOOK,
     "lists": LARGEST_LIST,
     "new-league": LARGEST_LIST,
     "new-league-file": LARGEST_LEAGUE_FILE,

@@ -9,12 +9,11 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from league.competition.admin.leagues import LeagueAdmin
-from league.competition.admin.matches import MatchAdmin
 from league.competition.models.leagues import TAKEN_ADDRESSES, TAKEN_SEASON_ADDRESSES
 from league.competition.services import bump_revision
-from league.models import Enrolment, League, Match, User
+from league.models import Enrolment, League, User
 from league.urls import league_urls
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_league, a_match, a_season, a_team, a_walkover
+from tests.builders import a_division, a_league, a_match, a_season, a_team
 
 pytestmark = pytest.mark.django_db
 
@@ -24,29 +23,6 @@ def administrator(client: Client) -> User:
     user = User.objects.create_superuser("admin", password="password")
     client.force_login(user)
     return user
-
-
-@pytest.mark.parametrize("comes_in", [lambda match: a_card(match, (15, 9)), a_walkover])
-@pytest.mark.parametrize("way", ["page", "list"])
-def test_a_match_is_not_deleted_over_a_result_that_has_just_come_in(
-    client: Client, administrator: User, monkeypatch: pytest.MonkeyPatch, way: str, comes_in: Any
-) -> None:
-    match = a_match()
-    asked = MatchAdmin.get_deleted_objects
-
-    def ask(self: MatchAdmin, *arguments: Any) -> Any:
-        answer = asked(self, *arguments)
-        comes_in(match)
-        return answer
-
-    monkeypatch.setattr(MatchAdmin, "get_deleted_objects", ask)
-    if way == "page":
-        answer = client.post(reverse("admin:league_match_delete", args=[match.pk]), {"post": "yes"})
-    else:
-        sent = {"action": "delete_selected", "_selected_action": match.pk, "post": "yes"}
-        answer = client.post(reverse("admin:league_match_changelist"), sent)
-    assert answer.status_code == 403
-    assert Match.objects.filter(pk=match.pk).exists()
 
 
 def test_correcting_a_leagues_name_does_not_put_its_revision_back(
@@ -115,17 +91,3 @@ def test_a_team_of_another_league_is_not_enrolled() -> None:
     stranger = a_team(a_league("Four Rivers"), "The Barge")
     with pytest.raises(ValidationError, match="belongs to another league"):
         Enrolment(season=division.season, division=division, team=stranger).full_clean()
-
-
-def test_a_match_is_not_moved_to_a_night_on_which_its_pub_has_no_table(
-    client: Client, administrator: User
-) -> None:
-    match = a_match()
-    second = a_team(match.division.season.league, "The Fleece B", pub=match.home.pub)
-    moving = a_match(match.division, second, match.away, date=NIGHT + WEEK, week=5)
-    page = reverse("admin:league_match_change", args=[moving.pk])
-    form = client.get(page).context["adminform"].form
-    sent = {name: value for name in form.fields if (value := form[name].value()) is not None}
-    refused = client.post(page, {**sent, "date": NIGHT})
-    assert refused.context["adminform"].form.errors == {"date": ["The Fleece is full: one match."]}
-    assert client.post(page, {**sent, "date": NIGHT + 2 * WEEK}).status_code == 303

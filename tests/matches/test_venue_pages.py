@@ -1,5 +1,6 @@
 """The page on which a match is moved to another pub."""
 
+import datetime
 import re
 
 import pytest
@@ -37,6 +38,14 @@ def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
     assert re.search(r"Thu 14 Jan( 2027)?, 8.30 pm The Shears", page), page
     under = f"/{match.division.season.league.slug}/{match.division.season.slug}/{match.division.slug}/"
     assert "Played at The Shears." in words(client.get(f"{under}fixtures/"))
+
+
+def test_a_match_begins_at_another_time(client, match):
+    form = client.get(at(match)).context["form"]
+    sent = {name: form[name].value() for name in form.fields} | {"starts_at": "19.15"}
+    assert client.post(at(match), sent).status_code == 303
+    match.refresh_from_db()
+    assert (match.venue, match.starts_at, match.sequence) == (match.home.pub, datetime.time(19, 15), 1)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from league.models import (
     Team,
     User,
 )
-from league.records.rule_books import has_results
 
 
 class AdministratorsOnly:
@@ -113,19 +112,18 @@ class DivisionsOfASeason(OwnInline):
 
 @admin.register(Season)
 class SeasonAdmin(OwnLeague):
+    """Begun, closed and opened on the secretary's pages, which also hold its rule book."""
+
     fields = ("league", "name", "slug", "starts_on", "ends_on", "rule_book", "is_finished")
     list_display = ("name", "league", "starts_on", "ends_on", "is_finished")
     list_filter = ("is_finished", ("league", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("league",)
     search_fields = ("name",)
-    # Closed and opened on the secretary's page, which waits for whoever is writing a result.
-    readonly_fields = ("is_finished",)
-    prepopulated_fields = {"slug": ("name",)}
+    readonly_fields = ("rule_book", "is_finished")
     inlines = (DivisionsOfASeason,)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[Any, ...]:
-        fixed = super().get_readonly_fields(request, obj)
-        return (*fixed, "rule_book") if obj and has_results(obj.rule_book) else fixed
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
 
 
 class EnrolmentForm(WholeRowForm):

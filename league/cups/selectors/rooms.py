@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.cups.selectors.dated_ties import DatedTie, TieOfCup, dated_ties
-from league.matches.rooms import no_room, tables_of, to_be_played
-from league.models import Cup, League, Match, Pub
+from league.matches.rooms import no_room, to_be_played
+from league.models import Cup, League, Pub
 from league.shared.grouping import grouped
 from league.shared.text import counted, listed
 
@@ -105,14 +105,6 @@ def full_pubs(league: League, places: Collection[tuple[int, datetime.date]]) -> 
         if reason := no_room(pubs[pub], date, needed=needed, taken=tables_taken(others, night.ties)):
             sentences.append(f"{date:%d/%m/%Y}: {reason}.")
     return tuple(sentences)
-
-
-def room_for(match: Match, venue: Pub, date: datetime.date, *, needed: int) -> str:
-    """Return why a pub has no room for a match on a night beside the others; empty if it has. Six queries."""
-    league = venue.league
-    others = to_be_played([date]).filter(venue=venue).exclude(pk=match.pk)
-    ties = [tie for tie in _to_come(league, None) if tie.on_page.venue == venue and tie.date == date]
-    return no_room(venue, date, needed=needed, taken=tables_taken(map(tables_of, others), ties))
 
 
 Nights = Mapping[tuple[int, datetime.date], NightInPub]

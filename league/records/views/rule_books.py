@@ -8,6 +8,7 @@ from django.forms import modelform_factory
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 
 from league.accounts.access import for_secretary
 from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
@@ -28,6 +29,7 @@ from league.records.services.rule_books import save_rule_book
 from league.regulations.forms.rule_book import RuleBookForm
 from league.regulations.presets import UnknownPreset, get, offered
 from league.regulations.presets.book import PARTS
+from league.regulations.presets.writing import write_book
 from league.regulations.rule_books import game_in_words, match_in_words
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
@@ -35,19 +37,32 @@ from league.shared.errors import Refused
 CONFLICT = 409
 FINISHED = "The season is closed: its rules stay as they are."
 LONGEST_REASON = 200
+TOML = "application/toml; charset=utf-8"
 FIELDS = tuple(name for _, _, names in PARTS for name in names)
 BookForm = modelform_factory(RuleBook, form=RuleBookForm, fields=FIELDS)
 
 
 @for_secretary
 def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show a season's rules to edit: `preview` shows what follows, `save` saves; `?copy=` fills them in."""
+    """Show a season's rules to edit: `preview` shows what follows, `save` saves.
+
+    `?copy=` fills in those of another season or of a preset, `?file` sends them as a file.
+    """
     season = league.seasons.select_related("league", "rule_book").filter(slug=season_slug).first()
     if season is None:
         raise Http404(f"{league} has no season “{season_slug}”.")
     saved = RuleBook.objects.get(pk=season.rule_book_id)
-    initial = _copied(league, request.GET.get("copy", ""))
-    form = BookForm(request.POST or None, instance=season.rule_book, initial=initial)
+    if "file" in request.GET:
+        title = f"{league}, {season}"
+        headers = {"Content-Disposition": f'attachment; filename="{slugify(title)}.toml"'}
+        return HttpResponse(write_book(saved, title, f"{saved}."), content_type=TOML, headers=headers)
+    copied = request.GET.get("copy", "")
+    form = BookForm(
+        request.POST or None,
+        request.FILES or None,
+        instance=season.rule_book,
+        initial=_copied(league, copied),
+    )
     status, refused = 200, ""
     conflicts: tuple[RuleChange, ...] = ()
     opened = _opened(request, saved)
@@ -98,7 +113,8 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
         "history": history_of(RULE_BOOKS, saved.pk),
         "copies": _copies(league, season),
         "presets": offered(),
-        "copied": request.GET.get("copy", ""),
+        "copied": copied,
+        "is_filled": copied or form.was_read,
         "section": "desk",
     }
     return render(request, "records/rule_book.html", page, status=status)
@@ -149,7 +165,7 @@ def _parts(form: Any, saved: RuleBook) -> list[tuple[str, str, list[tuple[Any, s
         for title, names, is_used in form.option_groups
     ]
     game, *others = ((*part, True) for part in PARTS)
-    parts = [game, *house, *others]
+    parts = [game, *house, *others, ("Rules from a file", "", ("file",), "file" in form.errors)]
     return [
         (title, about, [(form[name], _was(form, as_saved, name)) for name in names], is_open)
         for title, about, names, is_open in parts

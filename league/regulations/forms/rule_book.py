@@ -90,8 +90,6 @@ class RuleBookForm(WholeRowForm):
                 data = files = None
                 options["initial"] = {**(options.get("initial") or {}), **self.was_read.book}
         super().__init__(data, files, *arguments, **options)
-        if self.instance.pk:
-            del self.fields["file"]
         self.initial = {**model_to_dict(self.instance, self.fields), **self.initial}
         self._house = dict(self.initial.get("options", self.instance.options) or {})
         games = self.initial.get("games_a_table", self.instance.games_a_table)

@@ -12,7 +12,7 @@ from league.models import Match, Pub, Season, Side
 from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.night_proposals import NightProposals
 from league.scheduling.selectors.postponements import PostponementRequest
-from league.shared.fields import LATEST_AFTER_SEASON, PubDate, Reason, verify_in_reach
+from league.shared.fields import LATEST_AFTER_SEASON, PubDate, PubTime, Reason, verify_in_reach
 from league.templatetags.dates import pub_date, pub_date_year
 
 LAST_MINUTE = datetime.time(23, 59)
@@ -148,7 +148,7 @@ class NoForm(forms.Form):
 
 
 class VenueForm(forms.Form):
-    """The pub a match is played at, and why it is not the home team's."""
+    """The pub a match is played at, why it is not the home team's, and when it begins."""
 
     pub = forms.ChoiceField(
         label="Played at",
@@ -157,6 +157,7 @@ class VenueForm(forms.Form):
             "invalid_choice": "Choose a pub from the list.",
         },
     )
+    starts_at = PubTime(label="Starts at")
     because = Reason(label="Why", help_text="Everybody can read it. Not needed at the home team’s own pub.")
 
     def __init__(

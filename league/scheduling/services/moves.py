@@ -25,15 +25,16 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
     return match
 
 
-def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
-    """Play a match at another pub: the other side's, or a third one. The home team's needs no reason.
+def move_venue(*, match: Match, to: Pub, reason: str, starts_at: datetime.time | None = None) -> Match:
+    """Play a match at another pub, the other side's or a third one, or begin it at another time.
 
-    Raises Refused when the match has been played or is at that pub already, when no reason is given, or
-    when the pub has too few tables free that night; without a date only its number of tables counts.
+    The home team's own pub needs no reason. Raises Refused when the match has been played, when nothing would
+    change, when no reason is given, or when the pub has too few tables free that night; without a date only
+    its number of tables counts.
     """
     with written_whole():
         match = hold_unplayed(match)
-        if to == match.venue:
+        if to == match.venue and starts_at in (None, match.starts_at):
             raise Refused(f"The match is at {to} already.")
         is_home = to.pk == match.home.pub_id
         if not (is_home or reason.strip()):
@@ -45,7 +46,8 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
             raise Refused(f"{too_few}.")
         match.venue = to
         match.venue_because = "" if is_home else reason
-        write_match(match, "venue", "venue_because")
+        match.starts_at = starts_at or match.starts_at
+        write_match(match, "venue", "venue_because", "starts_at")
     return match
 
 

@@ -119,14 +119,18 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
 
 @for_fixtures
 def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Play a match at the other side's pub, or at one that is neither's, with its reason."""
+    """Play a match at the other side's pub, or at one that is neither's, or begin it at another time."""
     match = _match(league, match_id)
     sent = request.POST if request.method == "POST" else None
-    form = VenueForm(sent, match=match, pubs=pubs_to_choose(match))
+    initial = {"pub": match.venue.slug, "starts_at": match.starts_at, "because": match.venue_because}
+    form = VenueForm(sent, match=match, pubs=pubs_to_choose(match), initial=initial)
     if form.is_valid():
         try:
             with judged(request, [match.division.season]):
-                moved = moves.move_venue(match=match, to=form.to, reason=form.cleaned_data["because"])
+                data = form.cleaned_data
+                moved = moves.move_venue(
+                    match=match, to=form.to, reason=data["because"], starts_at=data["starts_at"]
+                )
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
