@@ -35,10 +35,7 @@ class Playing:
     side: LineUpFacts
     people: People
     zone: ZoneInfo
-
-    @cached_property
-    def day(self) -> datetime.date:
-        return local(self.side.starts_at, self.zone).date()
+    day: datetime.date
 
     @cached_property
     def signed(self) -> SignedOn | None:
@@ -94,8 +91,25 @@ class Playing:
 
 def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
     """Return what the season's rules find in a line-up: player by player, then of the team."""
-    people = regulations.people
-    playing = _playing(side, people, zone)
+    return _remarks(side, regulations.people, _playing(side, regulations.people, zone))
+
+
+def remarks_and_strangers(
+    side: LineUpFacts, regulations: Regulations, zone: ZoneInfo
+) -> tuple[tuple[Remark, ...], dict[int, str]]:
+    """Return besides, by player, that they are of no team or of another, where no rule asks for it."""
+    people, playing = regulations.people, _playing(side, regulations.people, zone)
+    strangers = {} if people.registration else {each.player.player: _unregulated(each) for each in playing}
+    found = {player: sentence for player, sentence in strangers.items() if sentence}
+    return _remarks(side, people, playing), found
+
+
+def _playing(side: LineUpFacts, people: People, zone: ZoneInfo) -> list[Playing]:
+    day = local(side.starts_at, zone).date()
+    return [Playing(player=player, side=side, people=people, zone=zone, day=day) for player in side.players]
+
+
+def _remarks(side: LineUpFacts, people: People, playing: list[Playing]) -> tuple[Remark, ...]:
     remarks = [
         Remark(rule=rule, sentence=sentence, player=player.player.player, blocks=rule in people.blocked)
         for player in playing
@@ -107,21 +121,6 @@ def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo)
         for rule, sentence in _of_the_team(side, people, playing)
     ]
     return tuple(remarks)
-
-
-def of_no_team_or_another(side: LineUpFacts, people: People, zone: ZoneInfo) -> dict[int, str]:
-    """Return, by player, that they are of no team or of another, where no rule asks who is registered."""
-    if people.registration is not None:
-        return {}
-    return {
-        playing.player.player: sentence
-        for playing in _playing(side, people, zone)
-        if (sentence := _unregulated(playing))
-    }
-
-
-def _playing(side: LineUpFacts, people: People, zone: ZoneInfo) -> list[Playing]:
-    return [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
 
 
 def _unregulated(playing: Playing) -> str | None:

@@ -24,7 +24,7 @@ from league.models import (
     Side,
 )
 from league.people.names import stored_name
-from league.regulations.line_ups import line_up_remarks, of_no_team_or_another
+from league.regulations.line_ups import remarks_and_strangers
 from league.regulations.selectors.eligibility import (
     line_up_facts,
     player_facts,
@@ -245,11 +245,12 @@ def _findings(
 ) -> dict[Person, list[EligibilityFinding]]:
     """Return what the rules find, or else who is of no squad or of another."""
     findings: dict[Person, list[EligibilityFinding]] = defaultdict(list)
-    for remark in line_up_remarks(line_up, regulations, zone):
+    remarks, strangers = remarks_and_strangers(line_up, regulations, zone)
+    for remark in remarks:
         rule = people_rule_in_words(remark.rule, regulations.people)
         person = LINE_UP if remark.player is None else (remark.player, "")
         findings[person].append(EligibilityFinding(sentence=remark.sentence, rule=rule))
-    for player, sentence in of_no_team_or_another(line_up, regulations.people, zone).items():
+    for player, sentence in strangers.items():
         if (player, "") not in findings:  # a rule has said what is to be said
             findings[player, ""].append(EligibilityFinding(sentence=sentence, rule=""))
     return findings
