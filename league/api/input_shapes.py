@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
 from league.api.schemas import Day, MatchStatus, Slug
 from league.api.shapes import Shape
+from league.competition.models.rule_books import MOST_A_SIDE, MOST_GAMES, MOST_TABLES
 from league.matches.sheet.records import LONGEST_RECORD
 from league.results.parsing.fields import (
     LONGEST_NAME,
@@ -99,8 +100,8 @@ class GameInput(InputShape):
     """May be left out where the hands say it."""
     away_score: Score | None = None
     first_pitch: SideLetter | None = None
-    home_players: Annotated[list[PlayerInput], Field(max_length=3)] = []
-    away_players: Annotated[list[PlayerInput], Field(max_length=3)] = []
+    home_players: Annotated[list[PlayerInput], Field(max_length=MOST_A_SIDE)] = []
+    away_players: Annotated[list[PlayerInput], Field(max_length=MOST_A_SIDE)] = []
     hands: Annotated[list[HandInput], Field(max_length=99)] = []
     penalties: Annotated[list[PenaltyInput], Field(max_length=MOST_PENALTIES)] = []
     """Those of which the sheet does not say in which hand they were given."""
@@ -114,7 +115,7 @@ class GameInput(InputShape):
 class TableInput(InputShape):
     table: Annotated[int, Field(ge=1, le=99, strict=True)]
     is_played: bool = True
-    games: Annotated[list[GameInput], Field(max_length=20)] = []
+    games: Annotated[list[GameInput], Field(max_length=MOST_GAMES)] = []
     """In the order in which they were played."""
     home_games: Score | None = None
     """Counted from the games, and refused if it is another."""
@@ -131,7 +132,7 @@ class ResultInput(InputShape):
 
     version: Annotated[int, Field(ge=0, le=30_000, strict=True)]
     """Version of the scorecard it replaces, as read before; 0 if there is none."""
-    tables: Annotated[list[TableInput], Field(max_length=99)]
+    tables: Annotated[list[TableInput], Field(max_length=MOST_TABLES)]
     remarks: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_REMARKS)] = ""
     reason: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_REASON)] = ""
     """Why a confirmed result is changed; captains can read it."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from league.competition.models.rule_books import MOST_GAMES
 from league.competition.season_rules.fields import Choice, Fields, ListOf, Whole, setting
 from league.matches.outcomes import Pair
 from league.standings.records import CupScore
 
 MOST_BANDS, MOST_POINTS = 30, 500
-MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
+MOST_REPLAYS, MOST_ROUNDS = 9, 6
 MOST_GROUPS, MOST_THROUGH = 16, 8
 
 

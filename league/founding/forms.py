@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from league.accounts.forms import SignInName, new_password
-from league.competition.models.leagues import TAKEN_ADDRESSES, WEEKDAYS
+from league.competition.models.leagues import MOST_TABLES_OF_A_PUB, TAKEN_ADDRESSES, WEEKDAYS
 from league.exchange.forms import answers_of, chosen_columns
 from league.exchange.lists.checked_list import TeamList, problems_on_page
 from league.exchange.lists.teams import read_team_list
@@ -32,7 +32,6 @@ from league.shared.fields import PubDate, PubTime
 
 SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
-MOST_TABLES = 99
 # Rule books are offered by the game they are of.
 GAMES = {
     "All Fours": ("heckmondwike", "lancashire"),
@@ -106,7 +105,7 @@ class NewLeagueForm(forms.Form):
         required=False,
         initial=4,
         min_value=1,
-        max_value=MOST_TABLES,
+        max_value=MOST_TABLES_OF_A_PUB,
         help_text="Where the list does not say.",
         widget=forms.NumberInput(attrs={"class": "figures"}),
         error_messages={"invalid": "Type a whole number, such as 4."},

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django import forms
 
-from league.competition.models.leagues import KEPT_FOR, TAKEN_ADDRESSES
+from league.competition.models.leagues import KEPT_FOR, MOST_TABLES_OF_A_PUB, TAKEN_ADDRESSES
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import Division, League, Player, Pub, RuleBook, Season, User
@@ -16,7 +16,7 @@ from league.records.selectors.audit_log import KINDS, NOBODY, AuditFilter
 from league.regulations.presets import get, offered
 from league.shared.fields import PubDate, Whole
 
-MOST_TABLES, MOST_TEAMS = 60, 60
+MOST_TEAMS = 60
 
 
 def parse_opened(text: str) -> dict[str, str]:
@@ -134,7 +134,7 @@ class PubForm(RecordForm):
         error_messages={"invalid": "“%(value)s” is no e-mail address; one would be landlord@example.org."},
     )
     tables = Whole(
-        least=1, most=MOST_TABLES, label="Tables", help_text="How many tables can play on one night."
+        least=1, most=MOST_TABLES_OF_A_PUB, label="Tables", help_text="How many tables can play on one night."
     )
     rooms = forms.CharField(
         max_length=120, required=False, help_text="Where the tables stand: upstairs, the snug."

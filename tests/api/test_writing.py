@@ -20,6 +20,7 @@ from league.models import (
     ImportRun,
     League,
     Match,
+    RuleBook,
     Seat,
     TableEntry,
     User,
@@ -139,6 +140,15 @@ def test_hands_read_can_be_sent_back_as_they_are(client, match, league, token, h
     refused = put_result(client, match, token, version=2, tables=tables)
     assert refused.status_code == 422
     assert "Table 1, game 1, hand 1: hand is 1 by the rest" in refused.json()["detail"]
+
+
+def test_every_player_of_a_side_of_four_is_named(client, match, token):
+    RuleBook.objects.update(players_a_side=4)
+    sheet = a_sheet()
+    players = [{"name": name} for name in ("Ada", "Bob", "Cyd", "Dee")]
+    sheet["tables"][0]["games"][0]["home_players"] = players
+    assert put_result(client, match, token, tables=sheet["tables"]).status_code == 200
+    assert Seat.objects.count() == 4
 
 
 def test_a_result_of_a_cup_moves_the_cup_on_and_hands_come_into_its_log(client, match, league, token):

@@ -34,7 +34,7 @@ def test_match_points_separate_nobody_level_on_them() -> None:
         ({"variant": "bridge"}, "bridge"),
         ({"options": {"hang_jack": "many"}}, "hang_jack"),
         ({"aggregate": 3}, "1.5 points cannot be shared"),
-        ({"games_at_each_table": [7, 7]}, "games_per_table"),
+        ({"games_at_each_table": [7, 7]}, "2 numbers for 4 tables"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(fields: dict[str, object], sentence: str) -> None:

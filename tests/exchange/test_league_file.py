@@ -308,10 +308,10 @@ MEDDLED_WITH = [
     (lambda t: merged(t, {"seat": 1}), "moved cannot be"),
     (lambda t: merged(t, [1]), "moved cannot be"),
     (lambda t: t["rule_book"]["rows"][0].__setitem__(0, "whist"), "whist"),
-    (lambda t: in_rule_book(t, tables=30_000), "A match has at most 40 tables, not 30000."),
-    (lambda t: in_rule_book(t, games_a_table=5000), "at most 99 games at a table, not 5000."),
-    (lambda t: in_rule_book(t, games_at_each_table=[1, 1, 1, 2**40]), "at most 99 games at a table"),
-    (lambda t: in_rule_book(t, players_a_side=32_000), "at most 20 players a side at a table"),
+    (lambda t: in_rule_book(t, tables=30_000), "Tables cannot be “30000”; it is a whole number from 1 to"),
+    (lambda t: in_rule_book(t, games_a_table=5000), "cannot be “5000”; it is a whole number from 1 to 99."),
+    (lambda t: in_rule_book(t, games_at_each_table=[1, 1, 1, 2**40]), "a whole number from 1 to 99"),
+    (lambda t: in_rule_book(t, players_a_side=32_000), "a whole number from 1 to 20"),
     (lambda t: t["photograph"]["rows"][0].__setitem__(4, "§"), "jpeg"),
 ]  # fmt: skip
 

@@ -4,12 +4,15 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.models import League, RuleBook, Season
 from league.regulations.presets import get, names
+from league.regulations.presets.reading import BadRuleBook, read_book
+from league.regulations.presets.writing import write_book
 from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary
 from tests.examples import sampled
 from tests.reading import Fields, words
@@ -124,17 +127,11 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
             ({"aggregate": "1.5"}, "cannot be shared"),
             ({"games_at_each_table": ""}, "Say how many games"),
             ({"games_at_each_table": "7, 7, 8"}, "3 numbers for 4 tables"),
-            ({"games_at_each_table": "7, x"}, "type one number of games from 1 to 25"),
-            ({"games_at_each_table": "26"}, "type one number of games from 1 to 25"),
+            ({"games_at_each_table": "7, x"}, "type one number of games from 1 to 99"),
             ({"tie_breaks_0": "shoe_size"}, "“shoe_size” separates nobody"),
             ({"tie_breaks_0": "", "tie_breaks_1": ""}, "Choose at least one"),
             ({"tie_breaks_1": "score_difference"}, "“Score difference” is named twice"),
-            ({"tables": "21"}, "21 is too many: at most 20"),
-            ({"players_a_side": "9"}, "at most 8"),
-            ({"target": "251"}, "at most 250"),
             ({"target": "0"}, "at least 1 point"),
-            ({"tables": "20", "games_at_each_table": "25"}, "a sheet has room for 1000"),
-            ({"race_to": "5"}, "Nobody can win 5 of 4 games"),
             ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
             ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
             ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),
@@ -157,6 +154,38 @@ def test_what_cannot_be_is_refused_in_words(
     (name, text), *_ = typed.items()
     if name not in {"variant", "option_throw_in", "tie_breaks_0"}:
         assert stands[name.replace("option_", "option-")] == text, "nothing typed is lost"
+
+
+@pytest.mark.parametrize(
+    ("values", "right"),
+    [
+        ({"tables": 40}, "a whole number from 1 to 40"),
+        ({"players_a_side": 20}, "a whole number from 1 to 20"),
+        ({"target": 250}, "a whole number from 1 to 250"),
+        ({"games_a_table": 99, "tables": 10, "entered": "scores"}, "from 1 to 99"),
+        ({"games_a_table": 25, "tables": 40, "entered": "scores"}, "1,040 games; a sheet has room for 1,000"),
+        ({"games_a_table": 16, "target": 15}, "1,020 hands; a sheet has room for 1,000"),
+        ({"race_to": 4}, "Nobody can win 5 of 4 games"),
+    ],
+)
+def test_a_form_a_file_and_a_league_have_the_same_limits(
+    secretary: Client, page: str, values: dict[str, Any], right: str
+) -> None:
+    def typed(values: dict[str, Any]) -> dict[str, Any]:
+        games = {"games_at_each_table": values.get("games_a_table", 1)}
+        return {name: value for name, value in values.items() if name != "games_a_table"} | games
+
+    (name, most), *_ = values.items()
+    for accepted in (RuleBook(**values), saved(secretary, page, **typed(values))):
+        accepted.full_clean()
+        assert getattr(accepted, name) == most
+        assert read_book(write_book(accepted, "Ours")).book[name] == most
+    too_many = values | {name: most + 1}
+    with pytest.raises(ValidationError, match=right):
+        RuleBook(**too_many).full_clean()
+    with pytest.raises(BadRuleBook, match=right):
+        read_book(write_book(RuleBook(**too_many), "Ours"))
+    assert right in words(send(secretary, page, **typed(too_many)))
 
 
 # --- House options ---------------------------------------------------------------------------------

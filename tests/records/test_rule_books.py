@@ -132,7 +132,7 @@ def test_rules_somebody_else_has_saved_meanwhile_are_shown_beside_those_typed(
 
 def test_what_cannot_be_is_refused_at_its_field(client: Client, page: str) -> None:
     for field, value, sentence in (
-        ("tables", "90", "90 is too many"),
+        ("tables", "90", "Tables cannot be “90”; it is a whole number from 1 to 40."),
         ("table_won", "x", "“x”"),
         ("opened", "{", "Somebody else has changed"),
     ):

@@ -146,7 +146,7 @@ tie_breaks = ["games_won"]
             ("[game.options]", "options = 5", "options cannot be “5”; it is a section"),
             ('variant = "trinidad"\n', "", "[game] does not say variant"),
             ('"trinidad"', '"trinidda"', "Line 3: variant cannot be “trinidda”; it is one of"),
-            ("target = 14", "target = 0", 'a whole number from 1 to 1000, or "none"'),
+            ("target = 14", "target = 0", 'a whole number from 1 to 250, or "none"'),
             ("target = 14", "targt = 14", "Line 4: [game] has no “targt”; did you mean target?"),
             (
                 "hang_jack = 6",
@@ -157,7 +157,7 @@ tie_breaks = ["games_won"]
             ("hang_jack = 6", "turnup_scores = 3", "it is points by rank, as in {A = 1, J = 3}"),
             ("hang_jack = 6", "hang = 6", "Line 6: [game.options] has no “hang”"),
             ("hang_jack = 6", "target = 6", "[game.options] has no “target”"),
-            ("tables = 3", "tables = true", "Line 8: tables cannot be “true”; it is a whole number from 0"),
+            ("tables = 3", "tables = true", "Line 8: tables cannot be “true”; it is a whole number from 1"),
             ("[7, 7, 8]", '"7, 7, 8"', "a number of games for each table, as in [7, 7, 8]"),
             ("[7, 7, 8]", "[7, 7]", "games"),
             (

@@ -317,6 +317,9 @@ class Division(models.Model):
         return self.name
 
 
+MOST_TABLES_OF_A_PUB = 99
+
+
 class Pub(models.Model):
     """A pub or club that gives the league a room and tables."""
 

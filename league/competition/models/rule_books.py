@@ -6,19 +6,34 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from league.competition.season_rules.fields import ListOf, UnreadableRegulations, Whole, cannot_be
 from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import UnreadableRegulations, from_data
+from league.competition.season_rules.serialization import from_data
 from league.competition.tie_breaks import TIE_BREAK_LABELS
 from league.shared.text import counted, listed, plural
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
+from scoring.possible_scores import most_hands
 from scoring.rules import Rules
 
 NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
 
 # Far more than any league has: pages and papers have a row for each.
-MOST_TABLES, MOST_GAMES, MOST_A_SIDE = 40, 99, 20
+MOST_TABLES, MOST_GAMES, MOST_A_SIDE, MOST_TARGET = 40, 99, 20, 250
+MOST_ROWS = 1000
+LIMITS = {
+    "tables": Whole(1, MOST_TABLES),
+    "players_a_side": Whole(1, MOST_A_SIDE),
+    "games_at_each_table": ListOf(
+        Whole(1, MOST_GAMES),
+        MOST_TABLES,
+        list,
+        wanted="a number of games for each table, as in [7, 7, 8]",
+    ),
+    "target": Whole(1, MOST_TARGET),
+}
+"""How much a match may have, whichever way a rule book comes; one number of games is a list of one."""
 
 
 class RuleBook(models.Model):
@@ -204,7 +219,7 @@ class RuleBook(models.Model):
         return f"{self.table_word.capitalize()} {table}" + (f", {self.game_word} {game}" if game else "")
 
     def clean(self) -> None:
-        self._verify_size()
+        self._verify_limits()
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
             raise ValidationError(
                 {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
@@ -221,20 +236,46 @@ class RuleBook(models.Model):
             if won is None or lost is None or won <= lost:
                 raise ValidationError({"walkover_for": NO_WIN})
         try:
-            self.match_format()
+            games = self.match_format().frames
         except ScoringError as fault:
             raise ValidationError(str(fault)) from fault
+        hands = self.hands_drawn(self.rules())
+        if games * max(hands, 1) > MOST_ROWS:
+            rows = plural(games * hands, "hand") if hands else plural(games, self.game_word)
+            raise ValidationError(f"A match could have {rows}; a sheet has room for {MOST_ROWS:,}.")
 
-    def _verify_size(self) -> None:
-        games = self.games_at_each_table if isinstance(self.games_at_each_table, list) else []
-        most_games = max([self.games_a_table, *(number for number in games if isinstance(number, int))])
-        for number, most, what in (
-            (max(self.tables, len(games)), MOST_TABLES, "tables"),
-            (most_games, MOST_GAMES, "games at a table"),
-            (self.players_a_side, MOST_A_SIDE, "players a side at a table"),
-        ):
-            if number > most:
-                raise ValidationError(f"A match has at most {most} {what}, not {number}.")
+    def _verify_limits(self) -> None:
+        faults = {}
+        each = self.games_at_each_table or [self.games_a_table]
+        for name, kind in LIMITS.items():
+            value = each if name == "games_at_each_table" else getattr(self, name)
+            try:
+                if value is not None:
+                    kind.read(value, name)
+            except UnreadableRegulations as fault:
+                words = str(self._meta.get_field(name).verbose_name).capitalize()
+                faults[name] = cannot_be(words, fault.received, fault.expected)
+        if faults:
+            raise ValidationError(faults)
+        if self.games_at_each_table and len(each) != self.tables:
+            sentence = (
+                f"{len(each)} numbers for {plural(self.tables, 'table')}: one for all, or one for each."
+            )
+            raise ValidationError({"games_at_each_table": sentence})
+        most = sum(self.games_at_each_table) or self.games_a_table * self.tables
+        if self.race_to is not None and not 0 < self.race_to <= most:
+            raise ValidationError(
+                {"race_to": f"Nobody can win {self.race_to} of {most} games: at most {most}."}
+            )
+
+    def hands_drawn(self, rules: Rules) -> int:
+        """Return the rows a sheet has for the hands of a game: the most it can have; none without hands."""
+        if not self.has_hands:
+            return 0
+        drawn = rules.fixed_hands or most_hands(rules.target or 0, rules)
+        # The longest game of honours is far longer than any played: half of the marks fall in a hand.
+        marks = sum(rules.honours)
+        return min(drawn, 4 * (rules.target or 0) // marks + 1) if marks else drawn
 
     def rules(self) -> Rules:
         """Return the rules of the game as played here: the variant's, with the house options and the

@@ -23,7 +23,7 @@ from league.shared.text import listed
 CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 LONGEST_TEXT = 80
 FIRST_YEAR, LAST_YEAR = 1800, 2200
-LONGEST_RECEIVED = 60
+LONGEST_RECEIVED, LONGEST_SHOWN = 60, 40
 NONE = "none"
 MOST_RULES = 12
 MOST_NUMBER = 200
@@ -45,6 +45,17 @@ class UnreadableRegulations(ValueError):
         if len(shown) > LONGEST_RECEIVED:
             shown = f"{shown[:LONGEST_RECEIVED]}..."
         super().__init__(f"{key or 'regulations'}: received {shown}; it must be {expected}.")
+
+
+def shown(received: object) -> str:
+    """Return the beginning of what was received, as a file has it."""
+    text = str(received).lower() if isinstance(received, bool) else str(received)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def cannot_be(what: str, received: object, right: str) -> str:
+    """Return the sentence that refuses a value, with what would be right."""
+    return f"{what} cannot be “{shown(received)}”; it is {right}."
 
 
 class Kind:
@@ -112,12 +123,11 @@ def clauses(value: Any, names: Iterable[str] = ()) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number between two others. What is typed may be bound more narrowly."""
+    """A whole number between two others. What is typed may begin with a higher one."""
 
     least: int
     most: int
     typed_from: int | None = None
-    typed_to: int | None = None
 
     def read(self, value: Any, key: str) -> int:
         if type(value) is not int or not self.least <= value <= self.most:

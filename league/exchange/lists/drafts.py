@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from league.competition.models.leagues import MOST_TABLES_OF_A_PUB
 from league.exchange.lists.checked_list import (
     Asking,
     KnownLeague,
@@ -94,8 +95,9 @@ class Drafts:
         self.numbers.add(row)
         self._verify_lengths(row, pub=name, **values)
         tables = values.get("tables", "")
-        if tables and not (re.fullmatch(r"\d{1,3}", tables) and int(tables)):
-            self.add_problem(row, f"“{tables}” is not a number of tables: a pub has at least 1.")
+        if tables and not (re.fullmatch(r"\d{1,3}", tables) and 1 <= int(tables) <= MOST_TABLES_OF_A_PUB):
+            right = f"a pub has from 1 to {MOST_TABLES_OF_A_PUB}"
+            self.add_problem(row, f"“{tables}” is not a number of tables: {right}.")
             values["tables"] = ""
         values["phone"] = shortened_phone(values.get("phone", ""))
         label = self._label(row, name, (values.get("address", ""), values.get("postcode", "")))

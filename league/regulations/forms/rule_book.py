@@ -26,17 +26,14 @@ from league.regulations.forms.rule_books import (
     options_by_group,
     with_readable,
 )
-from league.regulations.presets.book import FIELDS, MOST_TYPED, OPTIONS_IN_FIELDS, POINTS
+from league.regulations.presets.book import FIELDS, OPTIONS_IN_FIELDS, POINTS
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
-from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
 
 OPTION = "option-"
 CHOOSE, READ = "_choose", "_read"
 """Buttons that draw the form again and keep nothing yet."""
-
-MOST_HANDS = 1000
 
 
 def button(name: str, words: str, beside: str) -> SafeString:
@@ -166,41 +163,12 @@ class RuleBookForm(WholeRowForm):
             self.add_error("file", fault)
         if self.instance.pk and has_results(self.instance):
             self.add_error(None, FROZEN)
-        for name, most in MOST_TYPED.items():
-            if (typed.get(name) or 0) > most:
-                self.add_error(name, f"{typed[name]} is too many: at most {most}.")
         self._clean_options(typed)
-        self._clean_games(typed)
-        return typed
-
-    def _clean_games(self, typed: dict[str, Any]) -> None:
-        """One number for all tables, or one for each; and a race that can be won."""
-        games, tables = typed.get("games_at_each_table"), typed.get("tables")
-        if not games or not tables:
-            return
-        if len(games) not in {1, tables}:
-            self.add_error(
-                "games_at_each_table",
-                f"{len(games)} numbers for {tables} table{'s' if tables > 1 else ''}: type one for all, or "
-                "one for each.",
-            )
-            return
-        if len(set(games)) == 1:
+        games = typed.get("games_at_each_table") or []
+        if len(set(games)) == 1 and len(games) in {1, typed.get("tables")}:
             self.instance.games_a_table = games[0]
             typed["games_at_each_table"] = []
-            games = games[:1] * tables
-        race = typed.get("race_to")
-        if race is not None and not 0 < race <= sum(games):
-            self.add_error("race_to", f"Nobody can win {race} of {sum(games)} games: at most {sum(games)}.")
-
-    def _post_clean(self) -> None:
-        super()._post_clean()
-        if self.errors:
-            return
-        layout = layout_of(self.instance, self.instance.rules())
-        hands = sum(layout.games_each) * layout.hands
-        if hands > MOST_HANDS:
-            self.add_error(None, f"A match could have {hands} hands; a sheet has room for {MOST_HANDS}.")
+        return typed
 
 
 RuleBookForm.declared_fields |= {

@@ -12,9 +12,10 @@ from django.forms.renderers import get_default_renderer
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.competition.models.rule_books import MOST_GAMES, MOST_TABLES
 from league.competition.season_rules.fields import NONE
 from league.competition.tie_breaks import TIE_BREAK_LABELS
-from league.regulations.presets.book import MOST_TABLES, MOST_TIE_BREAKS, OPTIONS_IN_FIELDS
+from league.regulations.presets.book import MOST_TIE_BREAKS, OPTIONS_IN_FIELDS
 from league.results.parsing.fields import short
 from league.shared.fields import parse_points
 from league.shared.text import capitalised
@@ -25,8 +26,6 @@ from scoring.cards import Rank
 from scoring.errors import ScoringError
 from scoring.prose.house import LABELS, in_words, matters, value_words
 from scoring.rules import Rules, Takes, option_takes
-
-MOST_GAMES = 25
 
 # Where the games come from, by their sources; a league looks for its own among its neighbours'.
 REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from django.db import models
 
+from league.competition.models.rule_books import LIMITS, MOST_GAMES
 from league.competition.season_rules.fields import (
     Flag,
     ListOf,
@@ -24,7 +25,6 @@ from scoring import variants
 
 MOST_POINTS = 100
 LARGEST = 1000
-MOST_TABLES = 20
 MOST_TIE_BREAKS = 8
 """No league has more; teams level in eight tie-breaks share the place."""
 OPTIONS_IN_FIELDS = frozenset({"players", "target", "target_with"})
@@ -59,16 +59,14 @@ BOOK: Mapping[str, Mapping[str, Setting]] = {
     "game": {
         "variant": Setting(kind=Named(variants.names), label="Which All Fours", legend=GAME),
         "entered": _choice(RuleBook.Entered, "What is entered"),
-        "target": Setting(kind=OrNone(Whole(1, LARGEST, typed_to=250)), label="A game is played to"),
+        "target": Setting(kind=OrNone(LIMITS["target"]), label="A game is played to"),
     },
     "match": {
-        "tables": Setting(kind=Whole(0, LARGEST, typed_to=MOST_TABLES), legend=MATCH),
-        "players_a_side": Setting(kind=Whole(0, LARGEST, typed_to=8), label="Players of a side at a table"),
-        "games_a_table": Setting(kind=NUMBER),
+        "tables": Setting(kind=LIMITS["tables"], legend=MATCH),
+        "players_a_side": Setting(kind=LIMITS["players_a_side"], label="Players of a side at a table"),
+        "games_a_table": Setting(kind=Whole(1, MOST_GAMES)),
         "games_at_each_table": Setting(
-            kind=ListOf(
-                Whole(1, LARGEST), LARGEST, list, wanted="a number of games for each table, as in [7, 7, 8]"
-            ),
+            kind=LIMITS["games_at_each_table"],
             label="Games at a table",
             help="One number for all tables, or one for each: 7, 7, 8.",
         ),
@@ -136,10 +134,6 @@ FIELDS: Mapping[str, Setting] = {key: each for keys in BOOK.values() for key, ea
 _KINDS = {key: each.kind.kind if isinstance(each.kind, OrNone) else each.kind for key, each in FIELDS.items()}
 POINTS = tuple(key for key, kind in _KINDS.items() if isinstance(kind, Points))
 """Numbers of points: written as points, stored in halves."""
-MOST_TYPED: Mapping[str, int] = {
-    key: kind.typed_to for key, kind in _KINDS.items() if isinstance(kind, Whole) and kind.typed_to
-}
-"""Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed."""
 
 
 def _parts() -> Iterator[tuple[str, str, tuple[str, ...]]]:

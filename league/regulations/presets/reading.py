@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.competition.season_rules.fields import NONE, UnreadableRegulations
+from league.competition.season_rules.fields import NONE, UnreadableRegulations, cannot_be, shown
 from league.models import RuleBook
 from league.regulations.presets.book import FIELDS, OPTIONS_IN_FIELDS
 from league.regulations.presets.writing import SECTIONS
@@ -149,11 +149,10 @@ class _Reading:
         near = get_close_matches(key, known, n=1)
         right = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}."
         place = f"[{section}] has" if section else "a rule book's file has"
-        self.faults.append(f"{_place(self.text, section, key)}: {place} no “{_short(key)}”; {right}")
+        self.faults.append(f"{_place(self.text, section, key)}: {place} no “{shown(key)}”; {right}")
 
     def _refuse(self, section: str, key: str, received: Any, right: str) -> None:
-        where = _place(self.text, section, key)
-        self.faults.append(f"{where}: {key} cannot be “{_short(received)}”; it is {right}.")
+        self.faults.append(f"{_place(self.text, section, key)}: {cannot_be(key, received, right)}")
 
 
 def read_option(name: str, value: Any) -> Any:
@@ -210,8 +209,3 @@ def _line(text: str, section: str, key: str) -> int | None:
         elif within == section and re.match(rf"\s*\"?{re.escape(key)}\"?\s*[=.]", line):
             return number
     return None
-
-
-def _short(received: Any) -> str:
-    shown = _written(received) if isinstance(received, bool) else str(received)
-    return shown if len(shown) <= 40 else f"{shown[:40]}…"

@@ -17,7 +17,6 @@ from league.matches.sheet.values import GAVE, RAN, STOOD
 from league.models import RuleBook
 from scoring import AWAY, HOME, NOBODY, Side, Taker
 from scoring.axes import Award
-from scoring.possible_scores import most_hands
 from scoring.rules import Rules
 
 SIDES: Mapping[Side, str] = {HOME: "home", AWAY: "away"}
@@ -148,17 +147,11 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
 
     Where only final scores are entered no rows are drawn.
     """
-    drawn = 0
-    if rule_book.has_hands:
-        drawn = rules.fixed_hands or most_hands(rules.target or 0, rules)
-        if rules.honours:
-            # The longest possible game is far longer than any played: half of the marks fall in a hand.
-            drawn = min(drawn, 4 * (rules.target or 0) // sum(rules.honours) + 1)
     return Layout(
         tables=rule_book.tables,
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,
         players=rule_book.players_a_side,
-        hands=drawn,
+        hands=rule_book.hands_drawn(rules),
         room=room(rules),
         has_kinds=bool(penalty_kinds(rules)),
         table_word=rule_book.table_word,
