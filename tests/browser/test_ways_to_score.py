@@ -195,6 +195,35 @@ def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhon
 
 
 @pytest.mark.slow
+def test_a_foot_below_the_hands_can_be_said_and_what_counts_is_asked(phone_of: OpenPhone) -> None:
+    match = a_match()
+    phone = phone_of(match)
+    phone.open("tables/1/")
+    phone.peg("hhhh")
+    phone.open("tables/1/?final=yes")
+    phone.tap('.ending label:has([name=winner][value="a"])')
+    phone.tap("[data-lower]")
+    phone.tap('.ending label:has([name="finished-on"][value="2"])')
+    expect(phone.page.locator("[data-finish]")).to_have_text("Finish table 1: 2–15")
+    phone.tap("[data-finish]")
+    phone.page.get_by_role("button", name="Count the final score", exact=True).click()
+    phone.shows(2, 15)
+    phone.has_sent()
+    assert game_of(match, 1).score == (2, 15)
+    for hand in ("hhhh", "hhhh", "hhhn"):
+        phone.open("tables/2/")
+        phone.peg(hand)
+    phone.peg("hhhh")
+    phone.shows(15, 0)
+    phone.open("tables/2/?final=yes")
+    phone.tap('.ending label:has([name=winner][value="h"])')
+    phone.tap('.ending label:has([name="finished-on"][value="4"])')
+    phone.tap("[data-finish]")
+    phone.page.get_by_role("button", name="Count the hands", exact=True).click()
+    phone.shows(15, 0)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "score"),
     [

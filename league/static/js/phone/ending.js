@@ -2,7 +2,7 @@
 // hands stay. It has an address of its own, so that the phone's way back leaves it.
 
 import { drawBoard } from "./board.js";
-import { possibleFinals, scoreAt, whyNotFinal } from "./game.js";
+import { scoreAt, whyNotFinal } from "./game.js";
 import { homeAway, refusalWords } from "./words.js";
 
 const LETTERS = ["h", "a"];
@@ -17,11 +17,17 @@ export class Ending {
     this.finish = this.bar.querySelector("[data-finish]");
     this.place.addEventListener("input", ({ target }) => this.#answered(target));
     this.finish.addEventListener("click", () => this.#finish());
+    this.place.querySelector("[data-lower]").addEventListener("click", () => {
+      this.isLower = true;
+      this.show(this.game, true);
+      this.place.querySelector("[name=finished-on]").focus();
+    });
   }
 
   /** Begin anew: nothing is chosen. */
   begin() {
     this.winner = null;
+    this.isLower = false;
     this.totals = [null, null];
     for (const field of this.place.querySelectorAll("[data-total]")) field.value = "";
   }
@@ -36,7 +42,7 @@ export class Ending {
     if (!isOpen) return;
     this.game = game;
     page.querySelector("[data-title]").textContent = `${this.#title()}: final score`;
-    const asksBoth = !possibleFinals(game, 0, words.rules).length;
+    const asksBoth = words.rules.target === null || !words.rules.cap;
     this.place.querySelector("[data-winner]").hidden = asksBoth;
     this.place.querySelector("[data-totals]").hidden = !asksBoth;
     this.#drawKept(game);
@@ -74,7 +80,7 @@ export class Ending {
   #finish() {
     const { table, game } = this;
     const score = this.#score;
-    if (!score || whyNotFinal(score, game, table.words.rules)) {
+    if (!score || whyNotFinal(score, game, table.words.rules)?.winner) {
       this.place.querySelector("[data-winner]:not([hidden]) input, [data-total]:invalid, [data-total]")?.focus();
       return;
     }
@@ -121,10 +127,14 @@ export class Ending {
     const loser = 1 - this.winner;
     const had = this.game.recorded[loser];
     place.querySelector("[data-finished-on]").textContent = `${words.words[loser]} finished on`;
-    const because = this.game.hands.length ? `${had} or more: they had ${had} after hand ${this.game.hands.length}` : "";
-    place.querySelector("[data-because]").textContent = because;
-    const numbers = possibleFinals(this.game, this.winner, words.rules).map((points) => choice(page, points, this.totals[loser]));
+    const after = `they had ${had} after hand ${this.game.hands.length}`;
+    const from = this.isLower || had >= words.rules.target ? 0 : had;
+    place.querySelector("[data-because]").textContent = this.game.hands.length ? (from === had ? `${had} or more: ${after}` : after) : "";
+    const numbers = Array.from({ length: words.rules.target - from }, (_, at) => choice(page, from + at, this.totals[loser]));
     place.querySelector("[data-choices]").replaceChildren(...numbers);
+    const lower = place.querySelector("[data-lower]");
+    lower.hidden = !from;
+    lower.textContent = `The sheet says less than ${from}`;
   }
 
   #drawScore(asksBoth) {
@@ -140,9 +150,10 @@ export class Ending {
     if (board) drawBoard(board, there, this.#score ? shown.map((points) => Math.min(points, words.rules.target)) : null, this.#title());
     const why = this.#score && whyNotFinal(this.#score, this.game, words.rules);
     const refusal = this.place.querySelector("[data-ending-refusal]");
-    refusal.textContent = why ? refusalWords(why, this.game, words) : "";
+    const asked = why?.winner ? "" : " You are asked what counts.";
+    refusal.textContent = why ? `${refusalWords(why, this.game, words)}${asked}` : "";
     refusal.hidden = !why;
-    const isReady = Boolean(this.#score) && !why;
+    const isReady = Boolean(this.#score) && !why?.winner;
     this.finish.textContent = this.#finishWords(asksBoth, why);
     this.finish.classList.toggle("primary", isReady);
     this.finish.classList.toggle("not-ready", !isReady);
@@ -152,7 +163,7 @@ export class Ending {
     const { table, number, words } = this.table;
     const [tableWord, gameWord] = words.called ?? ["table", "game"];
     const game = Math.max(...words.games) > 1 ? `${gameWord} ${number}` : `${tableWord} ${table}`;
-    if (why) return "This cannot be";
+    if (why?.winner) return "This cannot be";
     if (this.#score) return `Finish ${game}: ${homeAway(this.#score)}`;
     if (asksBoth) return "What is the score?";
     return this.winner === null ? "Who won?" : `What did ${words.words[1 - this.winner]} finish on?`;

@@ -90,13 +90,6 @@ export const needsOpener = ({ begs, turnups }) => Boolean(begs || Object.keys(tu
 /** The side that opened the game if `side` opens hand `number`: the deal passes on with every hand. */
 export const firstIf = (side, number, { sides }) => (((side - number + 1) % sides.length) + sides.length) % sides.length;
 
-/** The numbers the loser can have finished on, none if both totals have to be asked: [3, 4, …, 14]. */
-export function possibleFinals(game, winner, { target, cap }) {
-  if (target === null || !cap) return [];
-  const from = game.recorded[1 - winner];
-  return Array.from({ length: target - from }, (_, at) => from + at);
-}
-
 /** Why a final score cannot be: {side, had} for one below its hands, {winner: true}, or null. */
 export function whyNotFinal(score, game, rules) {
   const side = rules.auction ? -1 : score.findIndex((points, at) => points < game.recorded[at]);

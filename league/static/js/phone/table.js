@@ -105,7 +105,7 @@ export class TableOnPage {
     this.change = isThere ? ([REMOVE, INSERT].find((change) => change === asked.get("change")) ?? EDIT) : "";
     this.changes = game.hands[wanted - 1];
     const isAsked = asked.has("final") || (this.words.rules.scores_only && !game.isOver && !this.isCorrection);
-    this.isEnding = Boolean(this.ending) && isAsked && !game.isNotPlayed && (!game.isOver || game.finished);
+    this.isEnding = Boolean(this.ending) && isAsked && !game.isNotPlayed;
     if (this.isEnding) this.ending.begin();
     this.asksOpener = false;
     const tapped = this.drafts.get(this.#key);
