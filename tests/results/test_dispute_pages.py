@@ -188,6 +188,17 @@ def test_a_dispute_closed_by_mistake_is_reopened_with_one_press(client, match, s
     assert "Reopen dispute" not in page
 
 
+def test_a_dispute_about_a_result_that_was_taken_off_is_not_reopened(client, match, secretary):
+    client.post(dispute(match), {"because": WORDS})
+    client.post(dispute(match), closing(match))
+    match.scorecards.update(is_confirmed=False, set_aside_at=FRIDAY)
+    for page in (dispute(match), reports(match)):
+        assert "Reopen dispute" not in words(client.get(page))
+    answer = client.post(dispute(match), {"reopen": match.disputes.get().pk})
+    assert answer.status_code == 409
+    assert "The result was taken off" in words(answer)
+
+
 def test_the_page_of_reports_shows_the_history(client, match, secretary):
     client.post(dispute(match), {"because": WORDS})
     client.post(dispute(match), closing(match))
@@ -266,4 +277,5 @@ def test_a_page_takes_as_many_queries_however_long_the_history_is(client, match,
     assert len(after) == len(before), after
     if which == "dispute":
         names = ["session", "account", "league", "role", "the match", "its disputes", "its last decision"]
+        names.append("its cards")
         assert len(after) == len(names), after

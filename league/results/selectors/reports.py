@@ -99,6 +99,12 @@ def disputes_of(match: Match) -> tuple[MatchDispute, ...]:
     return tuple(match.disputes.select_related("opened_by", "closed_by").order_by("-id"))
 
 
+def is_taken_off(match: Match) -> bool:
+    """Return whether the match had a result and has none any more, nor one that waits. One query."""
+    set_aside = match.scorecards.values_list("set_aside_at", flat=True)
+    return bool(set_aside) and None not in set_aside
+
+
 def is_waiting(card: Scorecard) -> bool:
     """Return whether the card is a report that waits for the other side."""
     return not card.is_confirmed and card.set_aside_at is None

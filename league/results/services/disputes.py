@@ -10,12 +10,14 @@ from league.competition.services import bump_revision
 from league.matches.sheet.values import DISPUTED, Sheet
 from league.models import Match, MatchDispute, Side, User
 from league.results.models.disputes import LONGEST_DECISION
+from league.results.selectors.reports import is_taken_off
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 
 NO_REASON = "Describe what the sides disagree about."
 NO_DECISION = "Describe what was decided."
 CHANGED = "This dispute has changed since you opened the page. Check it again."
 NOT_DISPUTED = "The match is not under dispute."
+TAKEN_OFF = "The result was taken off: there is nothing left to dispute."
 OPENED_MEANWHILE = "Another dispute about this match has been opened since. Close that one first."
 
 
@@ -108,7 +110,7 @@ def reopen_dispute(*, match: Match, dispute: int, by: User, now: datetime.dateti
     """Reopen the dispute of that key, closed by mistake: a new row for the same reason, which names it.
 
     What was decided stays in the history. Reopening twice is no mistake. Raises StaleDispute when the match
-    has had another dispute since.
+    has had another dispute since, or lost its result.
     """
     with written_whole():
         match = _locked(match)
@@ -117,6 +119,8 @@ def reopen_dispute(*, match: Match, dispute: int, by: User, now: datetime.dateti
             return latest
         if match.disputed_because or latest is None or latest.pk != dispute:
             raise StaleDispute(OPENED_MEANWHILE)
+        if is_taken_off(match):
+            raise StaleDispute(TAKEN_OFF)
         reopened = MatchDispute(
             match=match, reason=latest.reason, opened_at=now, opened_by=by, reopens=latest
         )

@@ -28,7 +28,7 @@ from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import photographs_of
 from league.results.selectors.entry import other_matches_of
-from league.results.selectors.reports import disputes_of, reports_of
+from league.results.selectors.reports import disputes_of, is_taken_off, reports_of
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheets_of
 from league.results.services.disputes import (
     CHANGED,
@@ -145,6 +145,7 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
         "match": match,
         "form": form,
         "disputes": disputes,
+        "is_taken_off": is_taken_off(match),
         "open_dispute": next((dispute.pk for dispute in disputes if dispute.closed_at is None), 0),
         "refusal": refusal,
         "typed": typed,

@@ -20,7 +20,13 @@ from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.parsing.table_form import read_id
 from league.results.selectors.agreement import ToAgree, score_rows, scores_of, to_agree
 from league.results.selectors.log import log_lines, phones_set_aside
-from league.results.selectors.reports import disputes_of, objections_of, place_words, team_names
+from league.results.selectors.reports import (
+    disputes_of,
+    is_taken_off,
+    objections_of,
+    place_words,
+    team_names,
+)
 from league.results.services.phones import set_phone_aside, undo_set_aside
 from league.results.services.scorecards import confirm_scorecard
 from league.results.views.agreement import whole
@@ -108,6 +114,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
             for objection in objections_of(match)
         ],
         "disputes": disputes_of(match),
+        "is_taken_off": is_taken_off(match),
         "late": sum(line["is_late"] for line in log_lines(match)),
         "entries": len(logged.entries),
         "photographs": agree.photographs,
