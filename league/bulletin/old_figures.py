@@ -10,6 +10,7 @@ from http import HTTPStatus
 from zlib import crc32
 
 from django.contrib import messages
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -28,7 +29,7 @@ from league.bulletin.text import (
     team_name,
 )
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.models import League, Mailing, Notice
+from league.models import League, Mailing, Notice, Scorecard
 from league.shared.middleware import Answer, middleware
 from league.shared.moments import day_in_words
 from league.shared.text import counted
@@ -79,10 +80,10 @@ class OldFigures:
 def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
     """Yield each night whose bulletin was published or sent with figures that are not those of the league.
 
-    Two queries; nine more for each night of which something is out.
+    Two queries; one more once something is out, and nine for each night of which it is.
     """
     shown = published_bulletins(league).filter(shown_until__gte=today)
-    news = {bulletin.night: bulletin.published_text for bulletin in shown}
+    news = {bulletin.night: bulletin for bulletin in shown}
     since = today - REMEMBERED
     mailed = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
     mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(mailed)}
@@ -92,13 +93,19 @@ def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
     }
     nights = sorted({*news, *(day for day, heading in headings.items() if heading in mailings)})
     season = season_at_hand(seasons_of(league), today) if nights else None
+    cards = Scorecard.objects.filter(match__division__season=season).values_list("match")
+    came = list(cards.annotate(Min("entered_at"))) if nights else []
     for night in nights:
         if season is None or (now := bulletin_night(season, night, today)) is None:
             return
-        of_news = missing_lines(now, TextForm.NEWSPAPER, news.get(night, ""))
-        notices = Notice.objects.filter(mailing=mailings.get(headings.get(night, "")))
+        published, mailing = news.get(night), mailings.get(headings.get(night, ""))
+        told_at = published.published_at if published else None
+        new = {match for match, at in came if told_at and at > told_at}
+        of_news = missing_lines(now, TextForm.NEWSPAPER, published.published_text if published else "", new)
+        notices = Notice.objects.filter(mailing=mailing)
         letter = notices.first()
-        of_letter = missing_lines(now, TextForm.EMAIL, letter.body if letter else "")
+        new = {match for match, at in came if mailing and at > mailing.written_at}
+        of_letter = missing_lines(now, TextForm.EMAIL, letter.body if letter else "", new)
         waiting = notices.filter(sent_at=None).count() if of_letter else 0
         # Without a mail server a letter that is sent is only written down.
         sent = notices.count() - waiting if of_letter and mail_goes_out() else 0
@@ -118,16 +125,20 @@ _BEGINS = {BulletinPart.NEXT: _COMING, BulletinPart.POSTPONED: (*_COMING, "Postp
 """What shows that a text had a part, though none of its lines is as it was."""
 
 
-def missing_lines(night: BulletinNight, form: TextForm, gone_out: str) -> list[str]:
+def missing_lines(
+    night: BulletinNight, form: TextForm, gone_out: str, new: Collection[int] = ()
+) -> list[str]:
     """Return the lines of results, tables and fixtures as they are now that a text does not have.
 
-    A part that it has nothing of was left out, and so was a match without a result, unless the text has one.
+    A part that it has nothing of was left out, and so was a match without a result. What came in later, as
+    the results of the matches `new` by their key, is no other figure: tables are compared without it.
     """
     has, missing = set(gone_out.splitlines()), []
-    now = replace(
-        night,
-        results=tuple(each for each in night.results if each.is_over or _has_result(has, each, form)),
-    )
+    results = tuple(each for each in night.results if _has_result(has, each, form))
+    tells_results = results or any(": not received" in line for line in has)
+    late = {each.outcome.match for each in night.results if tells_results and each not in results}
+    tables = tuple(table.without(late | {*new}) for table in night.tables)
+    now = replace(night, results=results, tables=tables)
     for part in BulletinPart:
         if part is not BulletinPart.NOTICES:
             text = bulletin_text(now, form, [part])
@@ -138,8 +149,11 @@ def missing_lines(night: BulletinNight, form: TextForm, gone_out: str) -> list[s
 
 
 def _has_result(lines: Collection[str], match: MatchLine, form: TextForm) -> bool:
-    begins, goes_on = f"{team_name(match.home, form)} ", f", {team_name(match.away, form)} "
-    return any(line.startswith(begins) and goes_on in line for line in lines)
+    home, away = team_name(match.home, form), team_name(match.away, form)
+    void = f"{home} v {away}: void"
+    return any(
+        (line.startswith(f"{home} ") and f", {away} " in line) or line.startswith(void) for line in lines
+    )
 
 
 @middleware

@@ -320,6 +320,18 @@ class TestOldFigures:
         assert "two e-mails sent" in words(desk.post(where, sent, follow=True))
         assert any(line.startswith(now) for line in desk.get(PAGE).context["out"].lines)
 
+    def test_a_result_of_which_nothing_was_said_is_no_other_figure(self, desk, division):
+        press(desk, "publish")
+        send_all(desk)
+        late = Match.objects.get(home__name="Packhorse & Drover")
+        earlier = a_match(division, "The Tup and Bell", "The Fleece", date=NIGHT - WEEK)
+        for match in (late, earlier):
+            a_card(match, *WON, entered_at=FRIDAY + datetime.timedelta(minutes=1))
+        assert desk.get(PAGE).context["out"] is None
+        page = corrected(desk)
+        assert "other figures: two e-mails sent, the news and its feed." in page
+        assert "Packhorse & Drover 6, The Tup and Bell 4." not in desk.get(PAGE).context["out"].lines
+
     @pytest.mark.slow
     def test_an_award_that_is_saved_is_named_too(self, desk, division):
         regulated(division, ineligible_player={"reaward": "match"})

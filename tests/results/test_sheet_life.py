@@ -203,7 +203,8 @@ class Sheets(RuleBasedStateMachine):
             is_old = {"publish": bool(out and out.is_news), "send": bool(out and (out.waiting or out.sent))}
             for button, told in self.told.items():
                 if winner_of(told) != winner_of(self.public) or finals_of(told) == finals_of(self.public):
-                    assert is_old[button] == (finals_of(told) != finals_of(self.public)), button
+                    is_other = told is not None and finals_of(told) != finals_of(self.public)
+                    assert is_old[button] == is_other, button
 
     def _reads(self, match: Match, confirmed: Fields | None) -> None:
         cards = Scorecard.objects.filter(match=match)

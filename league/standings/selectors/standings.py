@@ -6,7 +6,7 @@ Two queries, however many teams, matches and seasons there are.
 import datetime
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -55,6 +55,12 @@ class DivisionTable:
     def names(self) -> dict[TeamKey, str]:
         """Every team by its name."""
         return {key: entrant.name for key, entrant in self.entrants.items()}
+
+    def without(self, matches: Collection[int]) -> "DivisionTable":
+        """Return the table as it would be if these matches, by key, had neither a result nor a ruling."""
+        nothing: dict[str, Any] = {"tables": None, "total": None, "score": None, "walkovers": (), "voids": ()}
+        kept = [replace(each, **nothing) if each.match in matches else each for each in self.outcomes]
+        return _table(self.division, self.entrants, kept, list(self.rulings), self.as_of)
 
     @cached_property
     def counted(self) -> tuple[MatchOutcome, ...]:
