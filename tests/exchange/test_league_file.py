@@ -30,6 +30,7 @@ from league.models import (
     LeagueRole,
     Match,
     MatchDispute,
+    Penalty,
     Photograph,
     Player,
     Scorecard,
@@ -54,6 +55,7 @@ def match() -> Match:
     game = a_card(match, (15, 9), entered_at=NOW).tables.get().games.get()
     a_seat(game, a_player(match.home, "Zoë Łęcka", match.division.season))
     HandResult.objects.create(game=game, number=1, high="h", low="a", jack="-", game_point="h")
+    Penalty.objects.create(game=game, hand_number=0, side="a", points=2)  # the sheet does not say why
     Photograph.objects.create(match=match, received_at=NOW, jpeg=b"\xff\xd8picture", width=3, height=2)
     TableEntry.objects.create(
         match=match, client_id="0" * 31 + "1", phone="0" * 31 + "2", table=1, place="h1",

@@ -42,6 +42,7 @@ from league.models import (
     League,
     Match,
     Merge,
+    Penalty,
     Player,
     Pub,
     RuleBook,
@@ -68,6 +69,8 @@ ROWS_AT_ONCE = 400
 
 # Up to this many rows of a table go through the models' own checks, one row after the other.
 FEW = 5000
+# A sheet need not say what a penalty was for, though a form asks.
+NOT_ALWAYS_SAID = Penalty._meta.get_field("reason")
 # What those checks ask of other rows is kept at hand, not read for each.
 ASKED = frozenset({League, Pub, Team, Season, Division, Player})
 
@@ -287,10 +290,10 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
     is_old = False
     for table in TABLES:
         written = keys[table.model] = []
-        relations = {
+        unchecked = {
             field.name
             for field in table.model._meta.concrete_fields
-            if field.is_relation or field.primary_key
+            if field.is_relation or field.primary_key or field == NOT_ALWAYS_SAID
         }
         fields, file_rows = _heads_and_rows(table, tables.get(table.name, {"fields": [], "rows": []}))
         if table.model is League and len(file_rows) != 1:
@@ -314,7 +317,7 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
                 _settle_in(row, keys)
                 if is_checked:
                     _keep_at_hand(row, table.model._meta.concrete_fields, asked)
-                    row.full_clean(validate_unique=False, validate_constraints=False, exclude=relations)
+                    row.full_clean(validate_unique=False, validate_constraints=False, exclude=unchecked)
                 if isinstance(row, League):
                     shown = {"slug": row.slug, "is_silent": row.is_silent}
                     row.slug, row.is_silent = f"{ARRIVING}{row.slug[:50]}", True
