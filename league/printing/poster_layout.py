@@ -167,12 +167,15 @@ def poster_layout(
     `nights` are those beside the list: at the table's place while there is none, else after the last date.
 
     Returned are the `names` of the teams by slug, the figures `behind` the points in words, the nights
-    `beside` the dates. Where these and the grounds are too long for one column, the list `is_split`: the
-    grounds stand on the last sheet alone.
+    `beside` the dates. Figures that would cost a sheet are left out. Beside dates on several sheets, or with
+    too much for one column, the list `is_split`: the grounds stand on the last sheet alone.
     """
     is_beside = bool(paper.side and not table_rows)
     beside = in_order([*nights, *moved_matches(fixtures)]) if is_beside else ()
-    measure = _Measure(fixtures, ours, results_on, None if is_beside else nights)
+    measures = [
+        _Measure(fixtures, ours, results_on, None if is_beside else nights, with_figures=with_figures)
+        for with_figures in ((True, False) if results_on else (False,))
+    ]
     limit = _grounds_room(paper, note, table_rows, beside)
     names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
     reserved = 0.0
@@ -181,11 +184,12 @@ def poster_layout(
         reserved = max(reserved, grounds["height"])
         room = paper.height - paper.head - SPARE - (0 if paper.side else BELOW_DATES)
         last = room - (0 if paper.side else _footer(paper, reserved, note, with_code=with_code))
-        is_split = bool(paper.side) and grounds["height"] > limit
-        fit = measure.best(paper, room, last, least=1 + is_split)
+        least = 1 + (bool(paper.side) and grounds["height"] > limit)
+        measure, fit = _best(measures, paper, room, last, least)
         if fit.names == names:
             break
         names = fit.names
+    is_split = bool(paper.side) and len(fit.rooms) > fit.on_a_page
     limit = _grounds_room(paper, note, 0, ()) if is_split else limit if paper.side else reserved
     grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
     behind = [name for name, room in zip(FIGURES, measure.figures, strict=False) if room]
@@ -202,6 +206,15 @@ def poster_layout(
         "dates_beside": dates_width(beside, SIDE_SIZE),
         "is_split": is_split,
     }
+
+
+def _best(
+    measures: Sequence["_Measure"], paper: Paper, room: float, last: float, least: int
+) -> tuple["_Measure", "_Fit"]:
+    """Return the best way to fill as few sheets as the list fits; the last has a room of its own."""
+    pages = ((room,) * before + (last,) for before in itertools.count(least - 1))
+    fits = ((measure, measure.best_on(paper, rooms)) for rooms in pages for measure in measures)
+    return next((measure, fit) for measure, fit in fits if fit)
 
 
 def _footer(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
@@ -276,6 +289,8 @@ class _Measure:
         ours: Collection[str],
         results_on: datetime.date | None,
         nights: Sequence[OtherNight] | None,
+        *,
+        with_figures: bool,
     ) -> None:
         self.fixtures = fixtures
         self.nights = nights
@@ -283,7 +298,11 @@ class _Measure:
         short = {team.slug: team.short for team in fixtures.teams}
         # The names of the teams, the list with them, and what it is worth.
         self.ways = [
-            (names, date_blocks(fixtures, ours, names=names, results_on=results_on), worth)
+            (
+                names,
+                date_blocks(fixtures, ours, names=names, results_on=results_on, with_figures=with_figures),
+                worth,
+            )
             for names, worth in ((short, 1.0), (brief_names(short, season=fixtures.names), SHORTENED))
         ]
         self.rows = [row for block in self.ways[0][1] for row in block.rows]
@@ -324,12 +343,7 @@ class _Measure:
         lacking = _widest_figure(row["instead"] for row in self.rows) - sum(widths)
         return tuple(widths) if lacking <= 0 else (*widths[:-1], widths[-1] + lacking)
 
-    def best(self, paper: Paper, room: float, last: float, *, least: int) -> _Fit:
-        """Return the best way to fill as few sheets as the list fits; the last has a room of its own."""
-        pages = ((room,) * before + (last,) for before in itertools.count(least - 1))
-        return next(filter(None, (self._best_on(paper, rooms) for rooms in pages)))
-
-    def _best_on(self, paper: Paper, rooms: tuple[float, ...]) -> _Fit | None:
+    def best_on(self, paper: Paper, rooms: tuple[float, ...]) -> _Fit | None:
         """Return the best way to fill sheets of these rooms; None if the list is too long for them.
 
         With the box of other nights where that costs little; else with the matches moved alone, or without.

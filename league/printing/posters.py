@@ -54,11 +54,13 @@ def date_blocks(
     *,
     names: Mapping[str, str] | None = None,
     results_on: datetime.date | None = None,
+    with_figures: bool = False,
 ) -> tuple[DateBlock, ...]:
     """Return the dates of the list in order, each with its matches where they stood first.
 
     `ours` are the slugs of the teams whose list it is; `names` what each team is called (by slug), where
     that is not its short name. `results_on` is the day whose results are shown; without one there are none.
+    `with_figures` says whether those behind the points, or why there are none, are shown too.
     """
     blocks = []
     year: int | None = None
@@ -71,6 +73,7 @@ def date_blocks(
         changes = [f"{stars[to]} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to in moves]
         rows = [
             _row(match, ours, names, stars[match.date] if match.moved_from else "", results_on)
+            | (_behind(match, results_on) if results_on and with_figures else {})
             for match in matches
         ]
         blocks.append(
@@ -92,12 +95,8 @@ def _row(
     star: str,
     results_on: datetime.date | None,
 ) -> Shown:
-    """Return a match: short names, whose list it is, a star if it was moved, and its points if shown.
-
-    `behind` are the figures behind the points, one of each FIGURES; `instead` says why there are none.
-    """
+    """Return a match: short names, whose list it is, a star if it was moved, and its points if shown."""
     shares = match.shares if results_on else None
-    behind = behind_points(*shares) if shares else {}
     home, away = (points(share.shown_halves) for share in shares) if shares else ("", "")
     return {
         "home": names.get(match.home.slug, match.home.short),
@@ -109,8 +108,17 @@ def _row(
         "away_points": away,
         "middle": f"{home}–{away}" if home else "void" if results_on and match.is_void else "v",
         "winner": {Result.WON: "home", Result.LOST: "away"}.get(shares[0].result, "") if shares else "",
-        "behind": tuple(behind.get(name, "") for name in FIGURES) if results_on else (),
-        "instead": _instead(match, results_on) if results_on else "",
+        "behind": (),
+        "instead": "",
+    }
+
+
+def _behind(match: Fixture, today: datetime.date) -> Shown:
+    """Return what stands behind the points of a match: one of each FIGURES, or why there are none."""
+    behind = behind_points(*match.shares) if match.shares else {}
+    return {
+        "behind": tuple(behind.get(name, "") for name in FIGURES),
+        "instead": _instead(match, today),
     }
 
 

@@ -158,6 +158,30 @@ def test_a_division_stands_on_one_sheet_or_two_and_no_name_over_another(teams: i
 
 
 @pytest.mark.slow
+def test_results_leave_out_their_figures_before_they_take_a_second_sheet() -> None:
+    """With them the list of ten teams with a moved match took two. A long title without a peg board fits."""
+    whole = a_list(tuple(f"Gomerthorpe {letter}" for letter in "ABCDEFGHIJ"), played=9, target=None)
+    first, *rest = whole.fixtures
+    moved = replace(first, moved_from=first.date, date=datetime.date(2027, 2, 8), shares=None)
+    moved_list = replace(whole, fixtures=(moved, *rest))
+    ours = {"ours": ("team-1",), "ours_name": "Gomerthorpe Cricket and Athletic Club and Institute"}
+    (page,) = pages_of(moved_list, with_results=True, nights=NIGHTS, **ours)
+    assert_apart(page, 210, 297)
+    assert_large_and_full([page], ["Gomerthorpe A"])
+    said = [box[4].strip() for box in boxes(page)]
+    assert "60–48" not in said
+    assert "Beside the results" not in " ".join(said)
+
+
+@pytest.mark.slow
+def test_the_grounds_and_the_closing_note_stand_on_one_sheet_of_a_large_list() -> None:
+    pages = pages_of(a_list(tuple(f"The Barge {number}" for number in range(20))), paper="a3")
+    said = [[box[4].strip() for box in boxes(page)] for page in pages]
+    assert ["Pubs and clubs" in words for words in said] == [False, True]
+    assert [any("As the list stood" in words for words in each) for each in said] == [False, True]
+
+
+@pytest.mark.slow
 def test_without_a_code_ten_teams_stand_on_one_sheet_too() -> None:
     """A site that does not know its own address prints none: the grounds have the whole width then."""
     pages = pages_of(a_list(LONG[:MOST_ON_A4]), paper="a4", site="")
