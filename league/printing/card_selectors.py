@@ -23,7 +23,7 @@ def card_facts(season: Season, *, readers: Enrolment.ContactFor) -> Shown:
     return {
         "nights": nights_of_season(season),
         "counting": tuple(counting_of(season.rule_book)),
-        "due": _due(regulations),
+        "due": due_of(regulations),
         "postponing": _postponing(regulations),
         "captains": tuple(captains_on_paper(season, readers=readers).values()),
         "secretary": secretary_of(season.league),
@@ -60,7 +60,7 @@ def counting_of(book: RuleBook) -> Iterator[tuple[str, str]]:
             yield head, " ".join(sentences)
 
 
-def _due(regulations: Regulations) -> str:
+def due_of(regulations: Regulations) -> str:
     rules = regulations.late_result or regulations.missing_card
     return due_in_words(rules[0].due, "the match") if rules else ""
 

@@ -64,7 +64,7 @@ def handbook_of(
         "secretary": next(
             (f"{each['office']}: {each['words']}" for each in officers if _is_secretary(each)), ""
         ),
-        "postponing": _postponing(book),
+        "postponing": postponing_of(book),
         "usual": f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
         "dates": _dates(lines, cups, names),
         "pubs": _pubs(enrolments, teams, lines, usual),
@@ -140,7 +140,7 @@ def _is_secretary(officer: Shown) -> bool:
 NO_RULE = "Ring the other captain, then the secretary. Agree a new date."
 
 
-def _postponing(book: RuleBook) -> tuple[str, ...]:
+def postponing_of(book: RuleBook) -> tuple[str, ...]:
     """Return what the season's rules say of postponing a match, or what is always right."""
     sections = (section for section in regulations_in_words(book) if section.title == "Postponements")
     return (NO_RULE, *(sentence.text for section in sections for sentence in section.sentences))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from league.models import Division, Enrolment, Season, Team
 from league.people.pages.players import players_of_league, ranked
 from league.people.selectors import captains_on_paper
+from league.printing.card_selectors import due_of
 from league.printing.documents import Document, Shown
 from league.printing.drawing import lines_in
-from league.printing.handbook_selectors import officers_of
+from league.printing.handbook_selectors import officers_of, postponing_of
 from league.regulations.sentences import in_words
 from league.scheduling.requests.fields import KINDS
 from league.shared.text import bare, counted, listed
@@ -19,7 +20,7 @@ LABEL_ROOM, LABEL_HEIGHT, LABEL_SIZES, LABEL_LINE = 55.0, 33.0, (11, 10, 9, 8, 7
 
 
 # How high a line to write on is (mm): as high as leaves the form on one page.
-REQUEST_LINES = (10, 9, 8, 7.5, 7)
+LINES = (17, 15, 13.5, 12, 11, 10, 9, 8, 7.5, 7)
 # The type of a list (points): the largest that leaves it on a page, the least where it has more rows.
 LIST_SIZES, ROWS_OF_PAGE = (16, 14, 12, 10.5), 40
 
@@ -58,7 +59,7 @@ def averages(season: Season, divisions: Sequence[Division], *, printed_on: datet
 def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datetime.date) -> Document | None:
     """Return the officers, and the captains who agreed to stand on paper for these readers.
 
-    None where there is nobody. Teams without a captain on it are named once.
+    None where there is nobody. Teams without a captain on it are named once. Below stands what to ring about.
     """
     enrolments = season.enrolments.select_related("team")
     teams = sorted((each.team for each in enrolments), key=lambda team: (bare(team.name), team.slug))
@@ -69,9 +70,16 @@ def contacts(season: Season, *, readers: Enrolment.ContactFor, printed_on: datet
     )
     others = [team.name for team in teams if team.pk not in known]
     note = f"Ask the secretary for {listed(others)}." if others else ""
-    parts = (("Officers", officers), ("Captains", captains))
+    if not officers and not captains:
+        return None
+    due = due_of(season.rule_book.season_regulations())
+    when = (
+        ("A match cannot be played", " ".join(postponing_of(season.rule_book)[:2])),
+        *([("The result", f"The secretary has it {due}.")] if due else []),
+    )
+    parts = (("Officers", officers), ("Captains", captains), ("When to ring", when))
     sections = [{"title": title, "rows": rows, "figures_from": 2} for title, rows in parts if rows]
-    return _list("Who to ring", "contacts", season, [sections], printed_on, note) if sections else None
+    return _list("Who to ring", "contacts", season, [sections], printed_on, note)
 
 
 def has_anybody_to_ring(season: Season) -> bool:
@@ -129,7 +137,7 @@ def registration_form(season: Season, team: Team | None) -> Document:
     """Return an empty form for a new player, a transfer or a return, with the season's rules of it."""
     rules = tuple(in_words(season.rule_book.season_regulations(), ("people", "ineligible_player")))
     form = {**_form(season, team), "rules": rules}
-    return _of_season("Registration and transfer", "registration", season, "registration_form", form)
+    return _of_season("Registration and transfer", "registration", season, "registration_form", form, LINES)
 
 
 def requests_form(season: Season, team: Team | None) -> Document:
@@ -137,7 +145,7 @@ def requests_form(season: Season, team: Team | None) -> Document:
     kinds = tuple((kind.title, kind.hint.partition(";")[0]) for kind in KINDS.values() if kind.title)
     form = {**_form(season, team), "kinds": kinds}
     title = "What we need from the fixtures"
-    return _of_season(title, "requests", season, "requests_form", form, REQUEST_LINES)
+    return _of_season(title, "requests", season, "requests_form", form, LINES)
 
 
 def _form(season: Season, team: Team | None) -> Shown:

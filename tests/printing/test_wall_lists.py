@@ -5,7 +5,7 @@ import pytest
 
 from league.models import Enrolment
 from league.printing.pdf import pdf
-from league.printing.wall_lists import averages, contacts
+from league.printing.wall_lists import averages, contacts, registration_form
 from tests.builders import FRIDAY
 from tests.printing.proofs import letters, letters_of, smaller_than, words
 from tests.printing.worlds import PHONE, PLAYERS, WORLDS, a_world
@@ -24,6 +24,15 @@ def test_a_list_to_hang_up_is_read_from_a_step_away_and_each_division_has_its_ow
     captains = contacts(season, readers=Enrolment.ContactFor.EVERYBODY, printed_on=FRIDAY.date())
     assert captains is not None
     (page,) = pdfium.PdfDocument(pdf(captains))
+    assert "Ring the other captain, then the secretary." in words(page)
     numbers = list(letters_of(page, [PHONE], letters(page)))
     assert numbers
     assert smaller_than(15, numbers) == []
+
+
+def test_a_form_of_registration_asks_what_a_player_agrees_to_and_for_a_guardian_on_one_page() -> None:
+    season = a_world(WORLDS["longest"])
+    (page,) = pdfium.PdfDocument(pdf(registration_form(season, season.league.teams.earliest("pk"))))
+    said = words(page)
+    for asked in ("My name in public:", "Photographs of sheets with my name:", "a parent or guardian agrees"):
+        assert asked in said
