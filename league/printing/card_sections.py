@@ -35,8 +35,8 @@ RULE = 0.27
 # Of a name on two lines, in points.
 SMALL = (9.4, 8.8, 8.4, SMALLEST)
 
-# A head in front of its words, and how much lies between two entries.
-HEAD_ROOM, APART = 20.0, 1.6
+# A head in front of its words, and how much lies between two entries; less where room is short.
+HEAD_ROOM, APART, TIGHT = 20.0, 1.6, 0.4
 AFTER_DATE = 2.0
 
 # The line of a title for a point; the air on the front.
@@ -74,6 +74,7 @@ def cover(
     size, with_board = next(ways, (paper.title_sizes[-1], False))
     return {
         "template": "printing/_card_cover.html",
+        "height": fixed + _title_height(title, size, paper) + (paper.board if with_board else 0),
         "title": title,
         "size": size,
         "lines": lines,
@@ -314,11 +315,11 @@ def _dates(columns: Sequence[tuple[DateBlock, ...]]) -> str:
 
 # --- Lists --------------------------------------------------------------------------------------
 def _entry_height(
-    entry: tuple[str, str], size: float, width: float, heads: float, *, is_inline: bool
+    entry: tuple[str, str], size: float, width: float, heads: float, apart: float = APART, *, is_inline: bool
 ) -> float:
     head, words = entry
     if heads:
-        return lines_in(words, (width - heads) * 0.96, size) * size * LINE + APART
+        return lines_in(words, (width - heads) * 0.96, size) * size * LINE + apart
     if is_inline:
         bold = width_of(head, size, weight=700) - width_of(head, size)
         return lines_in(f"{head}: {words}", width * 0.97 - bold - INDENT, size) * size * LINE + APART / 2
@@ -379,7 +380,7 @@ def _in_panels(heights: Sequence[float], panels: int) -> list[slice]:
 
 def counting_section(facts: Shown, paper: CardPaper, taken: float = 0) -> Shown:
     """Return as many rules as fit the panel in legible type."""
-    ways = [(size, HEAD_ROOM) for size in paper.text_sizes]
+    ways = [(size, HEAD_ROOM, APART) for size in paper.text_sizes]
     return _list("How points count", facts["counting"], paper, paper.depth - taken, ways)
 
 
@@ -392,10 +393,14 @@ def nights_section(
     largest: float = 99,
 ) -> Shown:
     """Return the nights in the largest type that fits; as many of the first as do, if all do not."""
+    sizes = [(size, APART) for size in paper.text_sizes if size <= largest]
     ways = [
-        (size, max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE)
-        for size in paper.text_sizes
-        if size <= largest
+        (
+            size,
+            max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE,
+            apart,
+        )
+        for size, apart in (*sizes, (paper.text_sizes[-1], TIGHT))
     ]
     entries = [(night.when, night.words) for night in nights]
     return _list("Other nights", entries, paper, room or paper.depth, ways, note)
@@ -406,19 +411,23 @@ def _list(
     entries: Sequence[tuple[str, str]],
     paper: CardPaper,
     room: float,
-    ways: Iterable[tuple[float, float]],
+    ways: Iterable[tuple[float, float, float]],
     note: str | None = None,
 ) -> Shown:
-    """Return the entries in the first of these sizes, with heads so wide, in which all fit; else the first.
+    """Return the entries in the first of these sizes, with heads so wide and `apart`, in which all fit.
 
-    With a note there is a line below, also for how many `more` are left out.
+    If they fit in none, as many of the first as do. With a note there is a line below, and one for how many
+    `more` are left out.
     """
-    for size, heads in ways:
-        below = 0.0 if note is None else lines_in(note, paper.room * 0.96, size) * size * LINE + APART
-        heights = [_entry_height(entry, size, paper.room, heads, is_inline=False) for entry in entries]
-        kept = sum(used <= room - HEADING - below for used in accumulate(heights))
-        if kept == len(entries):
+    for size, heads, apart in ways:
+        line = size * LINE + apart
+        below = lines_in(note, paper.room * 0.96, size) * size * LINE + apart if note else 0.0
+        heights = [_entry_height(entry, size, paper.room, heads, apart, is_inline=False) for entry in entries]
+        free = room - HEADING - below
+        if sum(heights) <= free:
             break
+        free -= 0 if note is None else line
+    kept = sum(used <= free for used in accumulate(heights))
     more = 0 if note is None else len(entries) - kept
     return {
         "template": "printing/_card_list.html",
@@ -426,9 +435,10 @@ def _list(
         "entries": entries[:kept],
         "size": size,
         "heads": heads,
+        "apart": apart,
         "more": more,
         "note": note,
-        "height": HEADING + sum(heights[:kept]) + below + bool(more) * size * LINE,
+        "height": HEADING + sum(heights[:kept]) + below + bool(more) * line,
     }
 
 

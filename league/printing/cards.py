@@ -131,6 +131,20 @@ def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Shown:
     )
 
 
+def _rest_on_front(panels: Panels, known: Sequence[OtherNight], paper: CardPaper) -> Panels:
+    """Return the panels of a card, with its last nights on the front if no other panel has room."""
+    (front,), *others = panels
+    more = sum(section.get("more", 0) for panel in others for section in panel)
+    bare = {**front, "target": None, "height": front["height"] - (paper.board if front["target"] else 0)}
+    for first in (front, bare):
+        rest = nights_section(known[-more:], "", paper, room=paper.depth - first["height"] - BETWEEN)
+        if not rest["more"]:
+            break
+    if not more or not rest["entries"]:
+        return panels
+    return [(first, rest), *(tuple({**section, "more": 0} for section in panel) for panel in others)]
+
+
 def _nights(fixtures: FixtureList, facts: Shown, names: Mapping[str, str]) -> tuple[OtherNight, ...]:
     return in_order([*facts["nights"], *moved_matches(fixtures, names), *matches_elsewhere(fixtures, names)])
 
@@ -143,7 +157,7 @@ def _wallet(fixtures: FixtureList, facts: Shown, contacts: Shown, paper: CardPap
     left = len(paper.places) - 2 - len(matches)
     panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
     if left == 1:
-        return _crowded(panels, fixtures, facts, names, paper)
+        return _rest_on_front(_crowded(panels, fixtures, facts, names, paper), known, paper)
     grounds_on = grounds_sections(fixtures, names, paper, 2 if left > ONE_EACH else 1)
     if left == ONE_EACH and grounds_on[0]["is_brief"]:  # whole grounds are worth more than the rules
         grounds_on = grounds_sections(fixtures, names, paper, 2)
@@ -154,7 +168,7 @@ def _wallet(fixtures: FixtureList, facts: Shown, contacts: Shown, paper: CardPap
         panels.append(({**nights, "more": 0},))
         known = known[len(nights["entries"]) :]
         nights = nights_section(known, "", paper)
-    panels.append((nights,))
+    panels = _rest_on_front([*panels, (nights,)], known, paper)
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
 
 

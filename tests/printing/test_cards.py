@@ -17,6 +17,7 @@ from league.printing.cards import folded_cards
 from league.printing.documents import Shown
 from league.printing.other_nights import OtherNight
 from league.regulations import presets
+from tests.builders import CAST
 from tests.examples import sampled
 from tests.printing.test_posters import ARABIC, CHINESE, LONG, MM, PRINTED_ON, SITE, a_list, boxes
 
@@ -126,6 +127,20 @@ def test_no_night_is_left_out_while_a_panel_is_empty() -> None:
     facts = {**FACTS, "nights": nights}
     text = text_of(a_card(("The Fleece", "The Shears"), of_team=True, paper="wallet", facts=facts))
     assert all(night.words in text for night in nights)
+
+
+def test_a_crowded_division_has_its_last_nights_on_the_front() -> None:
+    """Six of ten were "more on the fixtures page", beside a front that was half empty."""
+    nights = tuple(
+        OtherNight(date=PRINTED_ON + datetime.timedelta(day), words=f"League Cup, round {day}")
+        for day in range(1, 11)
+    )
+    facts = {**FACTS, "nights": nights}
+    names = {"division": "Division One", "league": "Tentervale League"}
+    card = a_card(CAST[:10], of_team=False, paper="wallet", facts=facts, **names)
+    text = text_of(card)
+    assert all(night.words in text for night in nights)
+    assert "more on" not in text
 
 
 def test_results_so_far_stand_in_their_boxes() -> None:
