@@ -22,7 +22,7 @@ from league.printing.sheet_backs import (
 )
 from league.printing.sheets import printed_sheet
 from league.printing.slip_geometry import slip_geometry
-from league.printing.slips import backs_of_slips, printed_slips, written_slips
+from league.printing.slips import backs_of_slips, has_backs, printed_slips, written_slips
 from league.printing.written_sheets import written_sheet
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
@@ -94,7 +94,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     for match in matches:
         for page in range(1, slip_geometry(match.form).pages + 1):
             pack.add_slips(match, page)
-            if any(any(each.squads) for each in matches):
+            if any(map(has_backs, matches)):
                 pack.start_on_new_sheet()
     return Document(
         title=title or f"Table slips: {match_title(matches[0])}",
@@ -147,7 +147,7 @@ class SheetPack:
             description=_described_match(match, [game for game in match.games if game.table in tables]),
             has_head=False,
         )
-        if any(match.squads):
+        if has_backs(match):
             self._add(
                 match,
                 backs_of_slips(match, page),

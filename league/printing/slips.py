@@ -124,15 +124,34 @@ def written_slips(match: MatchOnPaper, page: int) -> Drawing:
             shapes += _code(match.code, table, left, top)
         shapes.append(_foot(match, games, left, top + geometry.height))
         block = moved_block(geometry.block(table), left, top)
+        if row := row_below(match):
+            shapes += _squads(match, left, block.bottom + ABOVE_SQUADS, row)
         boxes = places(moved_box(box, left, top, page) for box in geometry.on(table))
         for game in games:
             shapes += written_game(match, geometry.style, block, game, boxes)
     return Drawing(shapes=tuple(shapes), is_shared=False, parts=tuple(parts))
 
 
-# The back of a slip, in mm from its corner: both squads beside each other.
-BACK_ON, BACK_LINE, BACK_HEIGHT, MOST_BACK_ROW, BACK_SIZE = 12.0, 14.5, 118.0, 8.0, 9
-BACK_EDGE, BACK_WIDTH = 6.0, 45.0
+# Both squads beside each other, in mm: below the block of a slip where there is room, else on its back.
+ABOVE_SQUADS, ABOVE_SIGNED, SQUADS_HEAD, LEAST_SQUADS_ROW, MOST_SQUADS_ROW = 4.0, 4.5, 2.0, 3.2, 8.0
+BACK_ON, BACK_HEIGHT, SQUADS_EDGE, SQUADS_WIDTH = 12.0, 118.5, 6.0, 45.0
+
+
+def row_below(match: MatchOnPaper) -> float:
+    """Return how high a line of the squads below the block of every slip is, in mm; 0 if it were too low."""
+    geometry = slip_geometry(match.form)
+    lowest = max(block.bottom for block in geometry.blocks) + ABOVE_SQUADS
+    row = _row_of_squads(match, geometry.height - SIGNED - ABOVE_SIGNED - lowest)
+    return row if row >= LEAST_SQUADS_ROW else 0
+
+
+def _row_of_squads(match: MatchOnPaper, height: float) -> float:
+    return min(MOST_SQUADS_ROW, (height - SQUADS_HEAD) / max(NUMBERS, *map(len, match.squads)))
+
+
+def has_backs(match: MatchOnPaper) -> bool:
+    """Return whether known squads have no room on the front of the slips."""
+    return any(match.squads) and not row_below(match)
 
 
 def backs_of_slips(match: MatchOnPaper, page: int) -> Drawing:
@@ -140,27 +159,29 @@ def backs_of_slips(match: MatchOnPaper, page: int) -> Drawing:
 
     A sheet turned over its long edge has its left slips on the right.
     """
-    geometry = slip_geometry(match.form)
-    rows = max(NUMBERS, *map(len, match.squads))
-    row = min(MOST_BACK_ROW, BACK_HEIGHT / rows)
-    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    geometry, row = slip_geometry(match.form), _row_of_squads(match, BACK_HEIGHT)
     shapes: list[Shape] = [*_cuts(geometry)]
     for table in geometry.tables_on(page):
         _, front, top = geometry.place(table)
-        for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
-            left = SLIP_WIDTH - front + BACK_EDGE + side * (BACK_WIDTH + BACK_EDGE / 2)
-            shapes += mark(side, left + 1.2, top + BACK_ON - 1.1)
-            name = shortened(team, BACK_SIZE, BACK_WIDTH - 5, weight=700)
-            shapes.append(Words(x=left + 4, y=top + BACK_ON, text=name, size=BACK_SIZE, weight=700))
-            for place in range(rows):
-                low = top + BACK_LINE + (place + 1) * row
-                name = shortened(squad[place], BACK_SIZE, BACK_WIDTH - 7) if place < len(squad) else ""
-                shapes += (
-                    text(left + 4.6, low - row / 2, str(place + 1), BACK_SIZE, 700, anchor=Anchor.END),
-                    text(left + 6.5, low - row / 2, name, BACK_SIZE, 400, anchor=Anchor.START),
-                    Line(x1=left, y1=low, x2=left + BACK_WIDTH, y2=low, weight=HAIR),
-                )
+        shapes += _squads(match, SLIP_WIDTH - front, top + BACK_ON, row)
     return Drawing(shapes=tuple(shapes), is_shared=False)
+
+
+def _squads(match: MatchOnPaper, edge: float, y: float, row: float) -> Iterator[Shape]:
+    """Yield the numbered players of both sides on a slip from its edge, and lines for others."""
+    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    size = 9 if row >= 4 else 8
+    for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
+        left = edge + SQUADS_EDGE + side * (SQUADS_WIDTH + SQUADS_EDGE / 2)
+        yield from mark(side, left + 1.2, y - 1.1)
+        name = shortened(team, size, SQUADS_WIDTH - 5, weight=700)
+        yield Words(x=left + 4, y=y, text=name, size=size, weight=700)
+        for place in range(max(NUMBERS, *map(len, match.squads))):
+            low = y + SQUADS_HEAD + (place + 1) * row
+            name = shortened(squad[place], size, SQUADS_WIDTH - 7) if place < len(squad) else ""
+            yield text(left + 4.6, low - row / 2, str(place + 1), size, 700, anchor=Anchor.END)
+            yield text(left + 6.5, low - row / 2, name, size, 400, anchor=Anchor.START)
+            yield Line(x1=left, y1=low, x2=left + SQUADS_WIDTH, y2=low, weight=HAIR)
 
 
 def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:

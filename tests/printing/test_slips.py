@@ -199,3 +199,11 @@ def test_the_command_prints_the_slips_and_where_they_are_cut_out() -> None:
     assert {box["page"] for box in told["boxes"]} == {1, 2, 3, 4}
     assert len(told["boxes"]) == 4 * (15 * 10 + 2 * 16 + 2 * 13)
     assert {corner["width"] for corner in told["corners"]} == {5.0}
+
+
+def test_players_stand_on_the_front_of_a_slip_that_has_room_and_need_no_back() -> None:
+    """A third of a slip for two games was blank, and its players were on the back."""
+    match = a_sheet(form=a_form((2,) * 6), squads=(("Zoë Hirst",), ()))
+    leaves = table_slips([match]).context["leaves"]
+    assert len(leaves) == slip_geometry(match.form).pages
+    assert words_of(written_slips(match, 1)).count("Zoë Hirst") == 4
