@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-HOUSE_FACES = "paper-fonts.css"
+# Fixed weights: WeasyPrint stamps the hour into a variable font it cuts to a weight, so that the same
+# sheet would never come out as the same bytes twice.
+WEIGHTS = {Face.TEXT: (400, 600, 700), Face.SLAB: (500, 600)}
 STYLESHEETS = (
-    HOUSE_FACES,
     "paper.css",
     "paper-lists.css",
     "paper-cups.css",
@@ -224,10 +225,8 @@ def _type_case(scripts: tuple[Script, ...] = ()) -> tuple[TypeCase, list[Any]]:
     from weasyprint.text.fonts import FontConfiguration
 
     fonts = FontConfiguration()
-    rules = [_faces(script) for script in scripts]
-    for name in STYLESHEETS:
-        sheet = (STATIC / "css" / name).read_text()
-        rules.append(sheet if name == HOUSE_FACES else _with_families(sheet, scripts))
+    rules = [house_faces(), *(_faces(script, script.stem, SCRIPTS[script].weights) for script in scripts)]
+    rules += [_with_families((STATIC / "css" / name).read_text(), scripts) for name in STYLESHEETS]
     # In one sheet: every element of a document is held against each sheet there is.
     sheet = CSS(
         string="\n".join(rules),
@@ -238,12 +237,25 @@ def _type_case(scripts: tuple[Script, ...] = ()) -> tuple[TypeCase, list[Any]]:
     return TypeCase(fonts=fonts, families=scripts), [sheet]
 
 
-def _faces(script: Script) -> str:
-    """Return the rules that load the typefaces of a script."""
+def house_faces() -> str:
+    """Return the rules that load the house's own typefaces.
+
+    Letters beyond western Europe stand under their own family name: of two files in one family WeasyPrint
+    embeds only one and prints "ffukasz" for Łukasz.
+    """
     return "".join(
-        f'@font-face {{ font-family: "{script}"; font-weight: {weight};'
-        f' src: url("../fonts/{script.stem}-{weight}-normal.woff2") format("woff2"); }}\n'
-        for weight in SCRIPTS[script].weights
+        _faces(f"{face}{ext}", f"{face}-latin{ext}".lower().replace(" ", "-"), weights)
+        for face, weights in WEIGHTS.items()
+        for ext in ("", " Ext")
+    )
+
+
+def _faces(family: str, stem: str, weights: Iterable[int]) -> str:
+    """Return the rules that load the files of a typeface, one a weight."""
+    return "".join(
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight};'
+        f' src: url("../fonts/{stem}-{weight}-normal.woff2") format("woff2"); }}\n'
+        for weight in weights
     )
 
 

@@ -9,18 +9,21 @@ from django.conf import settings
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from league.printing.pdf import house_faces
+
 CSS = Path(settings.BASE_DIR) / "league" / "static" / "css"
 NAMES = "Zoë Łukasz Őry Ševčík Siân O’Dowd"
 FIGURES = "0123456789–−½"
 FACE = re.compile(r'font-family: "([^"]+)";\s+font-weight: ([^;]+);.*?url\("([^"]+)"\)', re.DOTALL)
+SCREEN, PAPER = (CSS / "fonts.css").read_text(), house_faces()
 
 
 def faces(sheet: str) -> list[tuple[str, str, TTFont]]:
-    found = FACE.findall((CSS / sheet).read_text())
+    found = FACE.findall(sheet)
     return [(family, weight, TTFont(CSS / address)) for family, weight, address in found]
 
 
-@pytest.mark.parametrize("sheet", ["fonts.css", "paper-fonts.css"])
+@pytest.mark.parametrize("sheet", [SCREEN, PAPER], ids=["screen", "paper"])
 @pytest.mark.parametrize("family", ["Source Sans 3", "Besley"])
 def test_no_letter_of_a_name_falls_back_to_another_typeface(sheet: str, family: str) -> None:
     letters: dict[str, set[int]] = {}
@@ -34,13 +37,12 @@ def test_no_letter_of_a_name_falls_back_to_another_typeface(sheet: str, family: 
 
 def test_no_two_files_of_one_weight_share_a_family_on_paper() -> None:
     """Of two files of one family and weight WeasyPrint embeds one and prints the other's letters wrong."""
-    named = [(family, weight) for family, weight, _ in faces("paper-fonts.css")]
+    named = [(family, weight) for family, weight, _ in faces(PAPER)]
     assert len(named) == len(set(named))
 
 
 def test_a_browser_finds_each_letter_in_one_file_and_the_file_has_it() -> None:
     """A letter of two files would load both; one that its file lacks would load it in vain."""
-    sheet = (CSS / "fonts.css").read_text()
     ranges = [
         {
             letter
@@ -48,10 +50,10 @@ def test_a_browser_finds_each_letter_in_one_file_and_the_file_has_it() -> None:
             for first, _, last in [span.strip().removeprefix("U+").partition("-")]
             for letter in range(int(first, 16), int(last or first, 16) + 1)
         }
-        for named in re.findall(r"url\([^}]+?unicode-range: ([^;]+);", sheet)
+        for named in re.findall(r"url\([^}]+?unicode-range: ([^;]+);", SCREEN)
     ]
     of_family: dict[str, set[int]] = {}
-    for (family, _, font), letters in zip(faces("fonts.css"), ranges, strict=True):
+    for (family, _, font), letters in zip(faces(SCREEN), ranges, strict=True):
         if not family.endswith(" Ext"):
             assert letters <= set(font.getBestCmap()), family
         known = of_family.setdefault(family.removesuffix(" Ext"), set())
@@ -60,7 +62,7 @@ def test_a_browser_finds_each_letter_in_one_file_and_the_file_has_it() -> None:
 
 
 def test_figures_of_the_text_face_stand_under_each_other() -> None:
-    for family, weight, font in faces("paper-fonts.css"):
+    for family, weight, font in faces(PAPER):
         if family == "Source Sans 3":
             letters = font.getBestCmap()
             assert len({font["hmtx"][letters[ord(figure)]][0] for figure in "0123456789"}) == 1, weight
@@ -68,7 +70,7 @@ def test_figures_of_the_text_face_stand_under_each_other() -> None:
 
 def test_paper_has_fixed_weights_only() -> None:
     """A variable font cut to a weight carries the hour in it: no sheet would print the same bytes twice."""
-    assert not [family for family, _, font in faces("paper-fonts.css") if "fvar" in font]
+    assert not [family for family, _, font in faces(PAPER) if "fvar" in font]
 
 
 def test_each_typeface_brings_its_licence() -> None:
@@ -84,8 +86,8 @@ def test_a_printed_name_keeps_its_typeface_in_every_weight() -> None:
         for family, all_weights in weights.items()
         for weight in all_weights
     ]
-    html = weasyprint.HTML(string="".join(lines))
-    page = PdfReader(BytesIO(html.write_pdf(stylesheets=[CSS / "paper-fonts.css"]))).pages[0]
+    html = weasyprint.HTML(string=f"<style>{PAPER}</style>{''.join(lines)}", base_url=f"{CSS}/")
+    page = PdfReader(BytesIO(html.write_pdf())).pages[0]
     embedded = {font.get_object()["/BaseFont"].split("+")[1] for font in page["/Resources"]["/Font"].values()}
     assert all(name.startswith(("Source-Sans-3", "Besley")) for name in embedded)
     assert len(embedded) == 2 * len(lines)
