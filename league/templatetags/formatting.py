@@ -29,19 +29,29 @@ def points(halves: int | None) -> str:
 
 
 @register.simple_tag
-def heads(*columns: str) -> SafeString:
-    """Return the head of a table: a word for each column, after a bar its class, as in "Played|num"."""
-    return format_html(
-        "<thead><tr>{}</tr></thead>",
-        format_html_join(
-            "",
-            '<th scope="col"{}>{}</th>',
-            (
-                (format_html(' class="{}"', css) if css else "", head)
-                for head, _, css in (column.partition("|") for column in columns)
-            ),
-        ),
-    )
+def heads(*columns: str | Sequence[str]) -> SafeString:
+    """Return the head of a table: a word for each column, after a bar its class, as in "Played|num".
+
+    A word in brackets is heard, not seen; without a word the cell is empty; each word of a list has a column.
+    Words that the template does not spell itself stand as they are, whatever signs are in them.
+    """
+    words = (word for column in columns for word in ([column] if isinstance(column, str) else column))
+    cells = format_html_join("", "{}", ((_head(word),) for word in words))
+    return format_html("<thead><tr>{}</tr></thead>", cells)
+
+
+def _head(word: str) -> SafeString:
+    head, _, css = word.partition("|") if isinstance(word, SafeString) else (word, "", "")
+    kind = format_html(' class="{}"', css) if css else ""
+    if isinstance(word, SafeString) and head.startswith("("):
+        head = format_html('<span class="visually-hidden">{}</span>', head[1:-1])
+    return format_html('<th scope="col"{}>{}</th>' if head else "<td></td>", kind, head)
+
+
+@register.simple_tag
+def here(one: object, other: object) -> SafeString:
+    """Return, where both are the same, what says of a link that it leads to what one is looking at."""
+    return SafeString(' aria-current="page"' if one == other else "")
 
 
 @register.simple_tag
