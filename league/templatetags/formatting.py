@@ -4,6 +4,7 @@ Also words somebody typed, without names kept from the public, and lengths for t
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from django import template
@@ -29,21 +30,22 @@ def points(halves: int | None) -> str:
 
 
 @register.simple_tag
-def heads(*columns: str | Sequence[str]) -> SafeString:
+def heads(*columns: object) -> SafeString:
     """Return the head of a table: a word for each column, after a bar its class, as in "Played|num".
 
     A word in brackets is heard, not seen; without a word the cell is empty; each word of a list has a column.
     Words that the template does not spell itself stand as they are, whatever signs are in them.
     """
-    words = (word for column in columns for word in ([column] if isinstance(column, str) else column))
-    cells = format_html_join("", "{}", ((_head(word),) for word in words))
+    listed = (column if isinstance(column, list | tuple) else [column] for column in columns)
+    cells = format_html_join("", "{}", ((_head(word),) for word in chain.from_iterable(listed)))
     return format_html("<thead><tr>{}</tr></thead>", cells)
 
 
-def _head(word: str) -> SafeString:
-    head, _, css = word.partition("|") if isinstance(word, SafeString) else (word, "", "")
+def _head(word: object) -> SafeString:
+    said, is_spelt = str(word), isinstance(word, SafeString)
+    head, _, css = said.partition("|") if is_spelt else (said, "", "")
     kind = format_html(' class="{}"', css) if css else ""
-    if isinstance(word, SafeString) and head.startswith("("):
+    if is_spelt and head.startswith("("):
         head = format_html('<span class="visually-hidden">{}</span>', head[1:-1])
     return format_html('<th scope="col"{}>{}</th>' if head else "<td></td>", kind, head)
 

@@ -131,7 +131,7 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
             ({"tie_breaks_0": "shoe_size"}, "“shoe_size” separates nobody"),
             ({"tie_breaks_0": "", "tie_breaks_1": ""}, "Choose at least one"),
             ({"tie_breaks_1": "score_difference"}, "“Score difference” is named twice"),
-            ({"target": "0"}, "at least 1 point"),
+            ({"target": "0"}, "a whole number from 1 to 250"),
             ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
             ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
             ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),

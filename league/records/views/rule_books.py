@@ -1,7 +1,7 @@
 """The rule book of a season: shown, edited with a preview, begun as a copy of another."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.forms import modelform_factory
@@ -39,7 +39,7 @@ FINISHED = "The season is closed: its rules stay as they are."
 LONGEST_REASON = 200
 TOML = "application/toml; charset=utf-8"
 FIELDS = tuple(name for _, _, names in PARTS for name in names)
-BookForm = modelform_factory(RuleBook, form=RuleBookForm, fields=FIELDS)
+BookForm = cast(type[RuleBookForm], modelform_factory(RuleBook, form=RuleBookForm, fields=FIELDS))
 
 
 @for_secretary
