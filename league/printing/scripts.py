@@ -56,9 +56,8 @@ _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _NAME = re.compile(rf"{_RIGHT_TO_LEFT}+(?:[ ’'.\-]+\(?{_RIGHT_TO_LEFT}+\)?)*")
 
 # No bundled typeface has them, and coloured ones come out grey: they would stand as empty boxes.
-_EMOJI = re.compile(
-    "(?:[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f][\ufe0f\u200d]*)+ ?"
-)
+_SIGNS = "(?:[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f][\ufe0f\u200d]*)+"
+_EMOJI = re.compile(f" {_SIGNS}(?=[,.:;)])|{_SIGNS} ?")
 LEFT_TO_RIGHT_MARK = "\u200e"
 
 _ANY = re.compile("[" + "".join(script.letters for script in SCRIPTS.values()) + "]")

@@ -90,3 +90,4 @@ def test_figures_after_a_name_from_right_to_left_keep_their_order() -> None:
 
 def test_emoji_are_left_out_as_no_typeface_has_them() -> None:
     assert with_marks("The Fleece \U0001f37a\ufe0f & Shears \u2665") == "The Fleece & Shears "
+    assert with_marks("\U0001f37a The Tup \U0001f37a, 3 Mill Lane") == "The Tup, 3 Mill Lane"
