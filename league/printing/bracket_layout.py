@@ -311,24 +311,10 @@ class _Measured:
     @property
     def worth(self) -> float:
         """How well names read: best on one line, badly where a word is broken."""
-        return (1 - WRAPPED * self._wrapped) * (BROKEN if self._breaks_words else 1)
-
-    @property
-    def _breaks_words(self) -> bool:
-        rows = (row for column in self.cards for card in column for row in card.rows if row.seat.is_known)
-        return any(" ".join(row.lines).replace("- ", "-") != row.seat.words for row in rows)
-
-    @property
-    def _wrapped(self) -> float:
-        """The share of names that take more than a line."""
-        lines = [
-            len(row.lines)
-            for column in self.cards
-            for card in column
-            for row in card.rows
-            if row.seat.is_known
-        ]
-        return sum(count > 1 for count in lines) / len(lines) if lines else 0.0
+        rows = [row for column in self.cards for card in column for row in card.rows if row.seat.is_known]
+        wrapped = sum(len(row.lines) > 1 for row in rows) / max(len(rows), 1)
+        breaks_words = any(" ".join(row.lines).replace("- ", "-") != row.seat.words for row in rows)
+        return (1 - WRAPPED * wrapped) * (BROKEN if breaks_words else 1)
 
     @property
     def _winner_lines(self) -> tuple[str, ...]:
@@ -337,11 +323,9 @@ class _Measured:
 
     @property
     def _winner_height(self) -> float:
-        if not self.part.winner_title:
-            return 0.0
-        if self.part.winner_title != "Winner":
-            return _leading(WINNER_SIZE)
-        return _leading(WINNER_SIZE) + max(MOST_WRITING, len(self._winner_lines) * _leading(self.size) + 2)
+        name = max(MOST_WRITING, len(self._winner_lines) * _leading(self.size) + 2)
+        title = self.part.winner_title
+        return bool(title) * _leading(WINNER_SIZE) + (name if title == "Winner" else 0.0)
 
     def _children(self, column: int, place: int) -> tuple[int, ...]:
         if not self.frame.is_fixed or column == 0:
@@ -470,15 +454,9 @@ def _card(tie: PaperTie, width: float, size: float, small: float, writing: float
 
 
 def _row(seat: PaperSeat, room: float, size: float, small: float, writing: float) -> SeatRow:
-    if seat.is_known:
-        lines = _lines(seat.words, size, room, 700)
-        return SeatRow(
-            seat=seat, lines=lines, size=size, height=(len(lines) * _leading(size) + 2 * ABOVE), above=ABOVE
-        )
-    lines = _lines(seat.words, small, room)
-    return SeatRow(
-        seat=seat, lines=lines, size=small, height=(len(lines) * _leading(small) + writing), above=0.3
-    )
+    own, weight, air, above = (size, 700, 2 * ABOVE, ABOVE) if seat.is_known else (small, 400, writing, 0.3)
+    lines = _lines(seat.words, own, room, weight)
+    return SeatRow(seat=seat, lines=lines, size=own, height=len(lines) * _leading(own) + air, above=above)
 
 
 @lru_cache(maxsize=16384)

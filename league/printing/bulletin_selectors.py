@@ -1,7 +1,7 @@
 """What the weekly bulletin says on paper, read from the database as plain values."""
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from django.db.models import Min
 
@@ -10,12 +10,12 @@ from league.bulletin.selectors import bulletin_night, bulletin_of
 from league.bulletin.text import BEFORE, BulletinNight
 from league.models import Match, Season
 from league.people.names import KeptBack
-from league.printing.card_selectors import secretary_of
+from league.printing.card_selectors import due_of, secretary_of
 from league.printing.documents import Shown
-from league.printing.other_nights import OtherNight, nights_of_season
+from league.printing.other_nights import nights_of_season
 from league.printing.posters import usual_time
+from league.printing.record_selectors import table_words
 from league.printing.standings_on_paper import printed_table
-from league.shared.moments import due_in_words
 from league.standings.selectors.match_lists import MatchLine
 from league.templatetags.dates import pub_date, pub_time
 from league.templatetags.formatting import points, score
@@ -93,21 +93,11 @@ def _result(line: MatchLine, shown: BulletinNight) -> Shown:
         else "away"
         if home.half_points < away.half_points
         else "",
-        "tables": () if line.given else tuple(_tables(line)),
+        "tables": ()
+        if line.given
+        else tuple(table_words(each, most=1) for each in line.outcome.tables or ()),
         "total": "" if line.given else score(home.score_for, away.score_for),
     }
-
-
-def _tables(line: MatchLine) -> Iterator[str]:
-    """Yield the score of each table: its game, or the games won where it plays several."""
-    for table in line.outcome.tables or ():
-        if len(table.games) == 1:
-            yield score(*table.games[0])
-        elif table.games:
-            home = sum(own > other for own, other in table.games)
-            yield score(home, sum(other > own for own, other in table.games))
-        else:
-            yield "–"
 
 
 def _meeting(line: MatchLine, first: datetime.date | None, usual: datetime.time | None) -> Shown:
@@ -128,22 +118,19 @@ def _sides(line: MatchLine) -> Shown:
 
 
 def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:
-    """Yield the secretary's own lines first, then what was moved, other nights, and when results are due."""
+    """Yield the secretary's own lines first, then what was moved, other nights, and when results are due.
+
+    Of other nights those of the week before and the fortnight to come.
+    """
     yield from (("", line.strip()) for line in typed.splitlines() if line.strip())
     yield from (("Moved" if line.date else "Postponed", _moved(line)) for line in shown.postponed)
-    yield from ((night.when, f"{night.words}.") for night in _soon(nights_of_season(season), shown.night))
-    regulations = season.rule_book.season_regulations()
-    rules = regulations.late_result or regulations.missing_card
-    if rules:
+    first, last = shown.night - BEFORE, shown.night + A_FORTNIGHT
+    soon = (each for each in nights_of_season(season) if each.date and first <= each.date <= last)
+    yield from ((night.when, f"{night.words}.") for night in soon)
+    if due := due_of(season.rule_book.season_regulations()):
         missing = len(shown.missing)
         state = f"{missing} not in yet" if missing else "All in" if shown.results else ""
-        due = f"are due {due_in_words(rules[0].due, 'the match')}."
-        yield "Results", f"{due} {state}.".replace(" .", "")
-
-
-def _soon(nights: Sequence[OtherNight], night: datetime.date) -> list[OtherNight]:
-    """Return the other nights of the week before and the fortnight to come."""
-    return [each for each in nights if each.date and night - BEFORE <= each.date <= night + A_FORTNIGHT]
+        yield "Results", f"are due {due}. {state}.".replace(" .", "")
 
 
 def _moved(line: MatchLine) -> str:

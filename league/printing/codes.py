@@ -47,7 +47,9 @@ def codes_alone(addresses: Iterable[str], side: float) -> dict[str, Drawing]:
 
 def in_words(code: CodeOnPaper) -> str:
     """Return what the square says, for those who have it read to them."""
-    return f"{_prompt(code)} {code.spaced}"
+    # On paper printed where nobody knows the site, only typed.
+    how = f"scan, or at {code.page} type" if code.site else f"at {code.page} of the league’s site type"
+    return f"{PHONE} {how} {code.spaced}"
 
 
 def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
@@ -61,12 +63,3 @@ def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape
         (code.spaced, y + 8.4, 13, 700),
     ):
         yield Words(x=x, y=on, text=text, size=size, weight=weight, anchor=Anchor.END, room=room)
-
-
-def _prompt(code: CodeOnPaper) -> str:
-    """Scan or type; on paper printed where nobody knows the site, only type."""
-    return (
-        f"{PHONE} scan, or at {code.page} type"
-        if code.site
-        else f"{PHONE} at {code.page} of the league’s site type"
-    )

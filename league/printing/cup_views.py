@@ -6,11 +6,10 @@ from league.accounts.access import for_public
 from league.accounts.powers import Power, powers_of
 from league.competition.selectors import league_today
 from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
-from league.cups.selectors.cups import cup_at
 from league.models import Cup, League
 from league.printing.cup_draws import draws_on_paper
 from league.printing.tie_sheets import open_ties, tie_sheets
-from league.printing.views import is_large, printed
+from league.printing.views import cup_of_kind, is_large, printed
 
 
 @for_public
@@ -39,7 +38,5 @@ def cup_score_sheets(
 
 
 def _knock_out(request: HttpRequest, league: League, slug: str) -> CupOnPage:
-    cup = cup_at(league, slug)
-    if cup is None or cup.kind != Cup.Kind.KNOCK_OUT:
-        raise Http404(f"{league} has no cup {slug}.")
+    cup = cup_of_kind(league, slug, Cup.Kind.KNOCK_OUT)
     return cup_on_page(cup, to_secretary=Power.SECRETARY in powers_of(request.user, league))

@@ -111,8 +111,8 @@ def all_sheets(
 ) -> Document:
     """Return the captains' sheets of a night; without a date those of the season."""
     words, filed = _night_or_season(matches[0], date)
-    title, filename = f"Score sheets: {words}", f"score-sheets-{filed}.pdf"
-    return score_sheets(matches, title=title, filename=filename, is_large=is_large)
+    title = f"Score sheets: {words}"
+    return score_sheets(matches, title=title, filename=f"score-sheets-{filed}.pdf", is_large=is_large)
 
 
 def all_slips(matches: Sequence[MatchOnPaper], date: datetime.date | None = None) -> Document:
@@ -123,9 +123,8 @@ def all_slips(matches: Sequence[MatchOnPaper], date: datetime.date | None = None
 
 def _night_or_season(first: MatchOnPaper, date: datetime.date | None) -> tuple[str, str]:
     """Return which matches these are, and what their file is called after."""
-    return f"{(pub_date_year(date) if date else first.season)}, {first.league}", str(
-        date
-    ) if date else slugify(first.season)
+    words, filed = (pub_date_year(date), str(date)) if date else (first.season, slugify(first.season))
+    return f"{words}, {first.league}", filed
 
 
 class SheetPack:
@@ -232,7 +231,7 @@ def _described_match(match: MatchOnPaper, games: Sequence[GameOnPaper]) -> str:
     return "; ".join(
         [
             match_title(match),
-            *_code(match),
+            *([in_words(match.code)] if match.code else []),
             *(description(game, match.form.table_word) for game in games if game.score),
         ]
     )
@@ -240,10 +239,9 @@ def _described_match(match: MatchOnPaper, games: Sequence[GameOnPaper]) -> str:
 
 def _described_squads(match: MatchOnPaper) -> str:
     """Return the numbered players of both sides, and who played, for those who have it read to them."""
-    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
     squads = (
         f"{team}: {', '.join(f'{number} {name}' for number, name in enumerate(squad, start=1))}"
-        for team, squad in zip(teams, match.squads, strict=True)
+        for team, squad in zip(match.sides, match.squads, strict=True)
         if squad
     )
     pairs = (
@@ -290,10 +288,6 @@ def _fitted_line(match: MatchOnPaper) -> tuple[str, str, float]:
         if size.lines == 1:
             return when, rest, size.size
     return when, rest, fitted([when + rest], room, SMALLER_LINES).size
-
-
-def _code(match: MatchOnPaper) -> tuple[str, ...]:
-    return (in_words(match.code),) if match.code else ()
 
 
 def described(form: BlankSheet, tables: Sequence[int]) -> str:

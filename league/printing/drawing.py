@@ -275,20 +275,19 @@ def _ems_elsewhere(letter: str, wide: float) -> float:
 @cache
 def _letters_of_scripts() -> dict[str, float]:
     """Return the width of every letter of scripts that fill no squares, in ems, in their boldest weight."""
-    widths: dict[str, float] = {}
-    for script, letters in SCRIPTS.items():
-        if script is not Script.HAN:
-            widths |= _widths(f"{script.stem}-{letters.weights[-1]}-normal.woff2")
-    return widths
+    files = (
+        f"{script.stem}-{letters.weights[-1]}-normal.woff2"
+        for script, letters in SCRIPTS.items()
+        if script is not Script.HAN
+    )
+    return {letter: wide for file in files for letter, wide in _widths(file).items()}
 
 
 @cache
 def _letters(face: Face, weight: int) -> dict[str, float]:
     """Return the width of every letter of a face, in ems."""
-    widths: dict[str, float] = {}
-    for part in ("latin-ext", "latin"):
-        widths |= _widths(f"{FILES[face]}-{part}-{weight}-normal.woff2")
-    return widths
+    more, most = (_widths(f"{FILES[face]}-{part}-{weight}-normal.woff2") for part in ("latin-ext", "latin"))
+    return more | most
 
 
 def _widths(name: str) -> dict[str, float]:

@@ -132,10 +132,6 @@ class AwardColumn:
     has_hung: bool = False
     is_struck_out: bool = False
 
-    @property
-    def all_boxes(self) -> int:
-        return self.boxes + self.has_hung
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankSheet:
@@ -208,6 +204,11 @@ class MatchOnPaper:
     send: str = ""
     sheets_to: str = ""
     secretary: str = ""
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What both sides are called; of a blank sheet "Home" and "Away"."""
+        return (self.meeting.home, self.meeting.away) if self.meeting else ("Home", "Away")
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:

@@ -37,7 +37,7 @@ CODE_SIZE, CODE_X, CODE_Y = 18.0, 175.3, 5.4
 
 # A block: its table and players, the heads of its columns, then the rows.
 PLAYERS_HEIGHT, HEADS_HEIGHT, GAME_HEADS_HEIGHT = 12.7, 8.3, 7.6
-FIRST_PLAYER, HOME_PLAYERS, AWAY_PLAYERS = 18.8, 2.7, 10.0
+FIRST_PLAYER, HOME_PLAYERS = 18.8, 2.7
 NUMBERS = 12
 OPENED = 93.1
 NUMBER_WIDTH = 5.2
@@ -472,7 +472,7 @@ def _fit_of_rows(
 
 
 def _most_apart(form: "BlankSheet") -> float:
-    boxes = sum(column.all_boxes for column in form.columns) + 2 * form.has_begging
+    boxes = sum(column.boxes + column.has_hung for column in form.columns) + 2 * form.has_begging
     air = GROUP_AIR * (len(form.columns) + form.has_begging)
     return (FINAL_LEFT - NUMBER_WIDTH - LEAST_SCORES - air) / boxes
 

@@ -13,6 +13,7 @@ from league.models import Match as MatchRow
 from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.brackets import group_tables
+from league.printing.card_selectors import secretary_of
 from league.printing.documents import Shown
 from league.printing.drawing import board_to
 from league.printing.handbooks import GRID_NAMES, WIDEST_CELL, WIDTH, grid_of
@@ -61,9 +62,7 @@ def handbook_of(
         "printed_on": today,
         "is_for_members": readers == Enrolment.ContactFor.MEMBERS,
         "officers": officers,
-        "secretary": next(
-            (f"{each['office']}: {each['words']}" for each in officers if _is_secretary(each)), ""
-        ),
+        "secretary": secretary_of(league),
         "postponing": postponing_of(book),
         "usual": f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
         "dates": _dates(lines, cups, names),
@@ -131,10 +130,6 @@ def officers_of(league: League) -> Iterator[Shown]:
         office, colon, words = line.partition(":")
         if line.strip():
             yield {"office": office.strip() if colon else "", "words": (words if colon else line).strip()}
-
-
-def _is_secretary(officer: Shown) -> bool:
-    return "secretary" in officer["office"].casefold()
 
 
 NO_RULE = "Ring the other captain, then the secretary. Agree a new date."

@@ -76,9 +76,7 @@ def _lines(page: Mapping[str, Any]) -> str:
 def _width(target: int, boards: int) -> int:
     """Return how wide the boards can be for all to stand in one column, or many in two (px)."""
     board = board_geometry(target)
-    if boards <= MOST:
-        rows, widest, apart = boards, WIDEST, APART
-    else:
-        rows, widest, apart = -(-boards // 2), WIDEST_OF_TWO, APART_OF_TWO
+    in_two = (-(-boards // 2), WIDEST_OF_TWO, APART_OF_TWO)
+    rows, widest, apart = (boards, WIDEST, APART) if boards <= MOST else in_two
     high = ROOM / rows - apart
     return int(min(widest, high * board.width / board.height))

@@ -17,7 +17,8 @@ def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
     The list comes first. Each match begins on a new sheet of paper when printed on both sides.
     """
     pack, lines = SheetPack(), []
-    for pub, at_pub in groupby(sorted(matches, key=_venue_first), key=_venue):
+    in_order = sorted(matches, key=lambda match: (folded(_venue(match)), folded(match.sides[0])))
+    for pub, at_pub in groupby(in_order, key=_venue):
         for match in at_pub:
             before = len(pack.leaves)
             pack.add_sheet(match, is_large=False)
@@ -46,7 +47,3 @@ def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
 
 def _venue(match: MatchOnPaper) -> str:
     return match.meeting.venue if match.meeting else ""
-
-
-def _venue_first(match: MatchOnPaper) -> tuple[str, str]:
-    return folded(_venue(match)), folded(match.meeting.home) if match.meeting else ""

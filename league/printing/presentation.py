@@ -25,33 +25,31 @@ AND = " and "
 
 def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
     """Return the prizes of a season in the order in which they are read out. None if there are none."""
+    winners = (winner for prize in season.prizes for winner in prize.winners)
+    has_public_names = any(winner.public_name for winner in winners)
+    context = {"has_public_names": has_public_names, "printed_on": printed_on}
+    return _paper(season, "Presentation night", "presentation", "running_order", context, ROW_SIZES)
+
+
+def _paper(
+    season: SeasonPrizes, title: str, name: str, template: str, context: Shown, *sizes: Sequence[float]
+) -> Document | None:
+    """Return a paper of the prizes of a season. None if there are none."""
     if not season.prizes:
         return None
-    winners = (winner for prize in season.prizes for winner in prize.winners)
     return Document(
-        title=f"Presentation night {season.season}, {season.league}",
-        filename=f"presentation-{season.season_slug}.pdf",
-        template="printing/running_order.html",
-        context={
-            "season": season,
-            "has_public_names": any(winner.public_name for winner in winners),
-            "printed_on": printed_on,
-        },
-        sizes=(ROW_SIZES,),
+        title=f"{title} {season.season}, {season.league}",
+        filename=f"{name}-{season.season_slug}.pdf",
+        template=f"printing/{template}.html",
+        context={"season": season, **context},
+        sizes=sizes,
     )
 
 
 def certificates(season: SeasonPrizes) -> Document | None:
     """Return a certificate for each winner of a season, in the order of the night. None if nobody won."""
-    papers = tuple(_certificates(season))
-    if not papers:
-        return None
-    return Document(
-        title=f"Certificates {season.season}, {season.league}",
-        filename=f"certificates-{season.season_slug}.pdf",
-        template="printing/certificates.html",
-        context={"season": season, "certificates": papers},
-    )
+    context = {"certificates": tuple(_certificates(season))}
+    return _paper(season, "Certificates", "certificates", "certificates", context)
 
 
 def _certificates(season: SeasonPrizes) -> Iterator[Shown]:
@@ -87,18 +85,9 @@ def _fitted(text: str, sizes: Sequence[float], *, weight: int = 600) -> float:
 
 def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
     """Return what the engraver needs: a row for each prize of a season. None if nothing was won."""
-    if not season.prizes:
-        return None
-    return Document(
-        title=f"Engraving list {season.season}, {season.league}",
-        filename=f"engraving-list-{season.season_slug}.pdf",
-        template="printing/engraving_list.html",
-        context={
-            "season": season,
-            "plates": [_engraving(prize, season.season) for prize in season.prizes],
-            "printed_on": printed_on,
-        },
-    )
+    plates = [_engraving(prize, season.season) for prize in season.prizes]
+    context = {"plates": plates, "printed_on": printed_on}
+    return _paper(season, "Engraving list", "engraving-list", "engraving_list", context)
 
 
 def _engraving(prize: Prize, year: str) -> tuple[str, str, int]:

@@ -215,11 +215,11 @@ def _result(line: MatchLine, kept_back: KeptBack) -> Shown:
     }
 
 
-def table_words(table: TableOutcome, *, is_given: bool = False) -> str:
-    """Return a table's score: "15–13", of a few games "15–3/9–15/15–1", of many the games won."""
+def table_words(table: TableOutcome, *, is_given: bool = False, most: int = MOST_GAMES_SHOWN) -> str:
+    """Return a table's score: "15–13", of a few games "15–3/9–15/15–1", of more than `most` the games won."""
     if is_given:
         return "w/o"
-    if table.games and len(table.games) <= MOST_GAMES_SHOWN:
+    if table.games and len(table.games) <= most:
         return "/".join(score(*game) for game in table.games)
     if table.games:
         won = [sum(game[side] > game[1 - side] for game in table.games) for side in (0, 1)]

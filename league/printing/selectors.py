@@ -113,17 +113,16 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
     league = lines[0].division.season.league if lines else None
     secretary = secretary_of(league) if league else ""
     names = _Names(sheets.values(), None if to_secretary else league)
+    seasons = {line.division.season.pk: line.division.season for line in lines}
     squads = squads_of(
-        {line.division.season.pk for line in lines},
+        seasons.keys(),
         {team.key for line in lines for team in (line.home, line.away)},
     )
     by_match = {card.match_id: sheets[card.pk] for card in cards}
-    forms: dict[int, BlankSheet] = {}
+    forms = {key: sheet_form(season.rule_book) for key, season in seasons.items()}
     on_paper = []
     for line in lines:
         season = line.division.season
-        if season.pk not in forms:
-            forms[season.pk] = sheet_form(season.rule_book)
         home, away = (squads.get((season.pk, team.key), Numbered()) for team in (line.home, line.away))
         occasion = occasions.get(line.public_id, "")
         written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names, occasion)

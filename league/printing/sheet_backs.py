@@ -29,8 +29,14 @@ from league.printing.geometry import (
     large_penalty_top,
     sheet_geometry,
 )
-from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, taker, text
-from league.printing.sheets import LARGE_SIZE, penalty_labels, printed_corners, totals_heads
+from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, text
+from league.printing.sheets import (
+    LARGE_SIZE,
+    penalty_labels,
+    printed_corners,
+    totals_heads,
+    under_penalty,
+)
 from league.printing.written_sheets import shortened, written_code
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import points
@@ -139,13 +145,7 @@ def printed_penalties(form: BlankSheet) -> Drawing:
         shapes.append(text(LEFT, top + 48, "Why", LARGE_SIZE, 400, anchor=Anchor.START))
         shapes.append(Line(x1=LEFT + 14, y1=top + 50, x2=RIGHT, y2=top + 50, weight=HAIR))
     for box in boxes:
-        x, under = box.middle[0], box.y + box.size + 3.6
-        if box.side:
-            shapes += mark(taker(box.side), x, under)
-        else:
-            signs = {"table": "T", "points": "+"}
-            words = signs.get(box.award.rpartition("-")[2], "") + box.value
-            shapes.append(text(x, under, words, LARGE_SIZE, 400))
+        shapes += under_penalty(box, box.y + box.size + 3.6, LARGE_SIZE, 400)
     return Drawing(shapes=tuple(shapes))
 
 
@@ -310,7 +310,7 @@ def _more_penalties(geometry: SheetGeometry) -> Iterator[Shape]:
 def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     """Return both squads, the code of this side, and what was written of a match already played."""
     geometry = sheet_geometry(match.form, is_large=is_large)
-    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    teams = match.sides
     day = f", {pub_date_year(match.meeting.date)}" if match.meeting and match.meeting.date else ""
     what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
     if match.squads_of:

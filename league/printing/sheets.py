@@ -5,6 +5,7 @@ known of a match that was played is written in: crosses, scores, totals.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from league.printing.drawing import (
@@ -32,6 +33,7 @@ from league.printing.geometry import (
     SECOND,
     SIDES,
     TOP,
+    MarkBox,
     Marks,
     SheetGeometry,
     Style,
@@ -155,6 +157,18 @@ def has_squads(geometry: SheetGeometry) -> bool:
     return geometry.blocks[0].y > TOP - 1
 
 
+def crossed_box(x: float, y: float, size: float, reach: float) -> Iterator[Shape]:
+    """Yield a box that is crossed, as an example, with its middle there."""
+    yield replace(black_box(x, y, size), weight=HAIR)
+    for turn in (-reach, reach):
+        yield Line(x1=x - reach, y1=y - turn, x2=x + reach, y2=y + turn, weight=LINE)
+
+
+def black_box(x: float, y: float, size: float) -> Box:
+    """Return a box that is blacked out, as an example, with its middle there."""
+    return Box(x=x - size / 2, y=y - size / 2, width=size, height=size, weight=0)
+
+
 def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
     """Yield how to mark and how to correct, drawn as well as told."""
     first, second = _instructions(form, geometry)
@@ -163,14 +177,11 @@ def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
         first += number
     else:
         second += number
-    x, half = LEGEND_AT + BOX_EXAMPLE / 2, BOX_EXAMPLE / 2
-    middle = LEGEND_ON - 1.0
-    yield Box(x=x - half, y=middle - half, width=BOX_EXAMPLE, height=BOX_EXAMPLE, weight=HAIR)
-    for turn in (-1, 1):
-        yield Line(x1=x - 1.1, y1=middle - turn * 1.1, x2=x + 1.1, y2=middle + turn * 1.1, weight=LINE)
+    x, middle = LEGEND_AT + BOX_EXAMPLE / 2, LEGEND_ON - 1.0
+    yield from crossed_box(x, middle, BOX_EXAMPLE, 1.1)
     yield Words(x=x + 2.6, y=LEGEND_ON, text=first, size=8, room=LEGEND_ROOM)
     middle += LEGEND_APART
-    yield Box(x=x - half, y=middle - half, width=BOX_EXAMPLE, height=BOX_EXAMPLE, weight=0)
+    yield black_box(x, middle, BOX_EXAMPLE)
     yield Words(x=x + 2.6, y=LEGEND_ON + LEGEND_APART, text=second, size=8, room=107)
     at = 129.0
     kinds: tuple[tuple[Taker, str, float], ...] = (
@@ -201,10 +212,9 @@ def nobodys_line(form: BlankSheet) -> str:
 def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
     wrong = "Wrong box? Black it out and cross the right one."
     if geometry.style is Style.GAMES:
-        turned = any((form.has_turned, form.has_begging, form.has_hung))
-        first = "cross one box for each turn-up, gift and hang jack. At the end " if turned else ""
-        if first:
-            return f"In a game, {first}write the points and cross Won.", wrong
+        if form.has_turned or form.has_begging or form.has_hung:
+            first = "In a game, cross one box for each turn-up, gift and hang jack."
+            return f"{first} At the end write the points and cross Won.", wrong
         losers = " and the loser’s points" if geometry.blocks[0].has_losers else " for the winner"
         return f"After each {form.game_word} write the points, and cross Won{losers}.", wrong
     if geometry.style is Style.FINALS:
@@ -304,16 +314,16 @@ def penalty_labels(
     if not with_heads:
         return
     for box in boxes:
-        under, at = y + 5.6, box.middle[0]
-        match box.award.rpartition("-")[2]:
-            case "table":
-                yield text(at, under, f"T{box.value}", 7)
-            case "side":
-                yield from mark(taker(box.side), at, under)
-            case "points":
-                yield text(at, under, f"+{box.value}", 7)
-            case _:
-                yield text(at, under, box.value, 7)
+        yield from under_penalty(box, y + 5.6, 7)
+
+
+def under_penalty(box: MarkBox, y: float, size: float, weight: int = 600) -> Iterator[Shape]:
+    """Yield what a box of a penalty is for, so low under it."""
+    if box.side:
+        yield from mark(taker(box.side), box.middle[0], y)
+    else:
+        sign = {"table": "T", "points": "+"}.get(box.award.rpartition("-")[2], "")
+        yield text(box.middle[0], y, sign + box.value, size, weight)
 
 
 def _is_wide(form: BlankSheet) -> bool:

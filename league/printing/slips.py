@@ -12,7 +12,6 @@ from league.printing.drawing import (
     A4_HEIGHT,
     A4_WIDTH,
     Anchor,
-    Box,
     Drawing,
     Face,
     Line,
@@ -25,8 +24,8 @@ from league.printing.drawing import (
 )
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper, SheetMatch
 from league.printing.geometry import NUMBERS, VERSION, Style, moved_block, moved_box
-from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block, signatures, text
-from league.printing.sheets import key, nobodys_line, printed_corners
+from league.printing.sheet_blocks import HAIR, LEAST_SIZE, drawn_box, printed_block, signatures, text
+from league.printing.sheets import black_box, crossed_box, key, nobodys_line, printed_corners
 from league.printing.slip_geometry import (
     SLIP_BLOCK_X,
     SLIP_CODE_SIZE,
@@ -93,14 +92,12 @@ def _head(form: BlankSheet, geometry: SlipGeometry, table: int, left: float, top
         x=left + TITLE_X, y=top + TITLE_ON, text=title, size=TITLE_SIZE, weight=600, face=Face.SLAB, room=24
     )
     yield from two_marks(left + MARKS_AT, top + NAMES_ON - 1.2, NAME_APART)
-    x, y, half = left + SLIP_BLOCK_X + HOW_BOX / 2, top + HOW_ON, HOW_BOX / 2
+    x, y = left + SLIP_BLOCK_X + HOW_BOX / 2, top + HOW_ON
     middle = y - 0.9
-    yield Box(x=x - half, y=middle - half, width=HOW_BOX, height=HOW_BOX, weight=HAIR)
-    for turn in (-1, 1):
-        yield Line(x1=x - 0.9, y1=middle - turn * 0.9, x2=x + 0.9, y2=middle + turn * 0.9, weight=LINE)
+    yield from crossed_box(x, middle, HOW_BOX, 0.9)
     yield Words(x=x + 2.0, y=y, text="cross one box", size=HOW_SIZE)
     x += 21
-    yield Box(x=x - half, y=middle - half, width=HOW_BOX, height=HOW_BOX, weight=0)
+    yield black_box(x, middle, HOW_BOX)
     yield Words(x=x + 2.0, y=y, text="black out a wrong one", size=HOW_SIZE)
     if geometry.style is Style.HANDS:
         x += 31
@@ -140,8 +137,8 @@ BACK_ON, BACK_HEIGHT, SQUADS_EDGE, SQUADS_WIDTH = 12.0, 118.5, 6.0, 45.0
 def row_below(match: MatchOnPaper) -> float:
     """Return how high a line of the squads below the block of every slip is, in mm; 0 if it were too low."""
     geometry = slip_geometry(match.form)
-    lowest = max(block.bottom for block in geometry.blocks) + ABOVE_SQUADS
-    row = _row_of_squads(match, geometry.height - SIGNED - ABOVE_SIGNED - lowest)
+    most = min(geometry.height - block.bottom for block in geometry.blocks)
+    row = _row_of_squads(match, most - ABOVE_SQUADS - SIGNED - ABOVE_SIGNED)
     return row if row >= LEAST_SQUADS_ROW else 0
 
 
@@ -169,9 +166,8 @@ def backs_of_slips(match: MatchOnPaper, page: int) -> Drawing:
 
 def _squads(match: MatchOnPaper, edge: float, y: float, row: float) -> Iterator[Shape]:
     """Yield the numbered players of both sides on a slip from its edge, and lines for others."""
-    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
     size = 9 if row >= 4 else 8
-    for side, team, squad in zip((HOME, AWAY), teams, match.squads, strict=True):
+    for side, team, squad in zip((HOME, AWAY), match.sides, match.squads, strict=True):
         left = edge + SQUADS_EDGE + side * (SQUADS_WIDTH + SQUADS_EDGE / 2)
         yield from mark(side, left + 1.2, y - 1.1)
         name = shortened(team, size, SQUADS_WIDTH - 5, weight=700)

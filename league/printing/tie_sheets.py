@@ -71,9 +71,11 @@ def ties_on_paper(
     squads = squads_of({season.pk}, teams) if teams else {}
 
     def named(tie: TieOnPage, side: int) -> tuple[str, ...]:
-        team = (tie.home_team, tie.away_team)[side]
-        squad = squads.get((season.pk, team.pk), Numbered()) if team else None
-        return _squad(tie, side, squad.names(to_secretary=to_secretary) if squad else None)
+        """Return a team's players, or the two of a pair."""
+        if team := (tie.home_team, tie.away_team)[side]:
+            return squads.get((season.pk, team.pk), Numbered()).names(to_secretary=to_secretary)
+        entrant = (tie.tie.home, tie.tie.away)[side].entrant
+        return tuple(entrant.name.split(AND)) if entrant else ()
 
     return [
         MatchOnPaper(
@@ -81,10 +83,7 @@ def ties_on_paper(
             league=season.league.name,
             season=season.name,
             meeting=_meeting(page, each, tie),
-            squads=(
-                named(tie, 0),
-                named(tie, 1),
-            ),
+            squads=(named(tie, 0), named(tie, 1)),
             send=SEND,
         )
         for each, tie in ties
@@ -96,14 +95,6 @@ def _for_pairs(form: BlankSheet) -> BlankSheet:
     return replace(
         form, games=form.games[:1], race_to=None, table_won=0, game_won=0, aggregate=0, match_won=0
     )
-
-
-def _squad(tie: TieOnPage, side: int, players: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return a team's players, or the two of a pair."""
-    if players is not None:
-        return players
-    entrant = (tie.tie.home, tie.tie.away)[side].entrant
-    return tuple(entrant.name.split(AND)) if entrant else ()
 
 
 def _meeting(page: CupOnPage, each: RoundOnPage, on_page: TieOnPage) -> SheetMatch:

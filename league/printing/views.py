@@ -156,7 +156,7 @@ def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     matches = matches_on_paper(here, to_secretary=False)
     if date is None or not matches:
         raise Http404(f"No match is planned at {visitor.pub} then.")
-    return printed(request, documents.all_sheets(_with_codes(request, matches), date))
+    return printed(request, documents.all_sheets(with_codes(matches, site_on_paper(request)), date))
 
 
 @for_fixtures
@@ -195,7 +195,7 @@ def _match(request: HttpRequest, league: League, match_id: str) -> MatchOnPaper:
         match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers),
         f"{league} has no match {match_id}.",
     )
-    return _with_codes(request, [match])[0] if powers & MAY_HAVE_CODES else match
+    return with_codes([match], site_on_paper(request))[0] if powers & MAY_HAVE_CODES else match
 
 
 def _of_captain(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> list[MatchOnPaper]:
@@ -204,12 +204,7 @@ def _of_captain(request: HttpRequest, captain: CaptainVisitor, match_id: str) ->
     sides = {match.meeting.home_slug, match.meeting.away_slug} if match and match.meeting else set()
     if match is None or own not in sides:
         raise Http404("Not a match of this team.")
-    return _with_codes(request, [match])
-
-
-def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[MatchOnPaper]:
-    """Return the matches with the code of each still to be scored, and the address that phones can reach."""
-    return with_codes(matches, site_on_paper(request))
+    return with_codes([match], site_on_paper(request))
 
 
 def _night(request: HttpRequest, league: League, date: datetime.date) -> list[MatchOnPaper]:
@@ -217,7 +212,7 @@ def _night(request: HttpRequest, league: League, date: datetime.date) -> list[Ma
     matches = night_on_paper(league, date, to_secretary=to_secretary)
     if not matches:
         raise Http404(f"{league} plays no match on {date}.")
-    return _with_codes(request, matches)
+    return with_codes(matches, site_on_paper(request))
 
 
 def _blank(league: League) -> MatchOnPaper:
@@ -314,7 +309,12 @@ def _of_round(
 
 
 def _pairs_nights_night(league: League, slug: str) -> NightOnPage:
+    return night_on_page(cup_of_kind(league, slug, Cup.Kind.PAIRS_NIGHT))
+
+
+def cup_of_kind(league: League, slug: str, kind: Cup.Kind) -> Cup:
+    """Return the cup of that address. Raises Http404 where the league has none, or one of another kind."""
     cup = cup_at(league, slug)
-    if cup is None or cup.kind != Cup.Kind.PAIRS_NIGHT:
-        raise Http404(f"{league} has no pairs night {slug}.")
-    return night_on_page(cup)
+    if cup is None or cup.kind != kind:
+        raise Http404(f"{league} has no {kind.label.lower()} {slug}.")
+    return cup
