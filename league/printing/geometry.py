@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from league.printing.forms_on_paper import BlankSheet
 
-VERSION = 3
+VERSION = 4
 
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 6.2, 203.8
@@ -68,7 +68,8 @@ class Layout:
     """What one version of the geometry does its own way: where tables stand, how large their boxes can be.
 
     A layout with folds keeps boxes off them, and fills the height there is. `row_air` is how much more than a
-    box the row of a hand needs, the widest first; `has_losers` says whether the loser's points have boxes.
+    box the row of a hand needs, the widest first; `has_losers` says whether the loser's points have boxes,
+    `has_game_penalties` whether penalties have some where several games are played at a table.
     """
 
     version: int
@@ -82,6 +83,7 @@ class Layout:
     row_air: tuple[float, ...] = (1.0,)
     has_losers: bool = False
     has_penalty_page: bool = False
+    has_game_penalties: bool = False
 
 
 # In large print a table fills the page: all of it, words too, is so many times as large.
@@ -103,6 +105,7 @@ LAYOUTS = {
     )
 }
 LAYOUTS[3] = replace(LAYOUTS[2], version=3, has_losers=True)
+LAYOUTS[4] = replace(LAYOUTS[3], version=4, has_game_penalties=True)
 
 SECOND_LARGE = Layout(
     version=2,
@@ -125,6 +128,7 @@ LARGE = {
         has_penalty_page=True,
     ),
 }
+LARGE[4] = replace(LARGE[3], version=4)
 
 
 class Style(StrEnum):
@@ -524,14 +528,7 @@ def _hands_sheet(
                     boxes.append(_box(block, x, middle, size, award, hand=hand, side=side, value=letter))
         boxes += _final_boxes(block)
     pages = blocks[-1].page
-    penalties = [
-        *_penalty_boxes(form, layout, pages, 1, PENALTY_Y),
-        *(
-            box
-            for number in (2, 3, 4)
-            for box in _penalty_boxes(form, layout, pages + 1, number, MORE_PENALTIES + 6 * number)
-        ),
-    ]
+    penalties = _all_penalties(form, layout, pages)
     return SheetGeometry(
         style=Style.HANDS,
         table_pages=pages,
@@ -563,6 +560,13 @@ def _final_boxes(block: TableBlock) -> Iterator[MarkBox]:
     for side, x in zip(SIDES, FINALS, strict=False):
         for score, middle in block.finals:
             yield _box(block, block.x + x, middle, block.size, "final", side=side, value=str(score))
+
+
+def _all_penalties(form: "BlankSheet", layout: Layout, pages: int) -> list[MarkBox]:
+    """Return the boxes of a penalty below the tables, and of three more on the back."""
+    places = [(pages, 1, PENALTY_Y)]
+    places += [(pages + 1, number, MORE_PENALTIES + 6 * number) for number in (2, 3, 4)]
+    return [box for place in places for box in _penalty_boxes(form, layout, *place)]
 
 
 def _penalty_boxes(form: "BlankSheet", layout: Layout, page: int, number: int, y: float) -> Iterator[MarkBox]:
@@ -604,7 +608,7 @@ def _places_of_penalty(
     at, places = PENALTY_TABLES, []
     for what, count, air in (
         ("table", form.tables, PENALTY_HANDS - APART),
-        ("hand", form.rows, 7.0),
+        ("game", max(form.games), 7.0) if form.has_several_games else ("hand", form.rows, 7.0),
         ("side", 2, 2.0),
         ("points", 4, 0.0),
     ):
@@ -713,12 +717,17 @@ def _games_sheet(form: "BlankSheet", layout: Layout) -> SheetGeometry:
     boxes = [box for block in blocks for box in (*_game_boxes(block), *_loser_boxes(form, block))]
     boxes += _race_boxes(form, layout)
     boxes += _more_boxes(form, more)
+    has_penalties = (
+        layout.has_game_penalties and form.has_hands and form.has_several_games and not form.race_to
+    )
+    boxes += _all_penalties(form, layout, blocks[-1].page) if has_penalties else []
     return SheetGeometry(
         style=Style.GAMES,
         table_pages=blocks[-1].page,
         blocks=tuple(blocks),
         boxes=tuple(boxes),
         more_games=more,
+        has_penalties=has_penalties,
         version=layout.version,
     )
 

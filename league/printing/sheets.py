@@ -308,9 +308,10 @@ def penalty_labels(
     for place, title in enumerate(titles):
         weight, size = (600, 8.0) if place == 0 else (400, 7.0)
         yield text(LEFT + 9, y + 2 + 3.4 * place, title, size, weight, anchor=Anchor.START)
-    for what, words in (("hand", "hand"), ("side", "to")):
-        first = next(box for box in boxes if box.award.endswith(what))
-        yield text(first.x - 1.4, y + 2, words, 7.5, anchor=Anchor.END)
+    first = {box.award.rpartition("-")[2]: box for box in reversed(boxes)}
+    for what, words in (("hand", "hand"), ("game", "game"), ("side", "to")):
+        if what in first:
+            yield text(first[what].x - 1.4, y + 2, words, 7.5, anchor=Anchor.END)
     if not with_heads:
         return
     for box in boxes:

@@ -11,6 +11,7 @@ from league.reading.known_sheets import sheet_of_book
 from league.reading.photographs import read_photograph
 from league.regulations.presets import get
 from tests.printing.casts import a_form
+from tests.printing.worlds import book_of
 from tests.tools.photographs.measure import compared
 from tests.tools.photographs.sheets import FilledSheet
 
@@ -18,18 +19,26 @@ FOLDER = Path(__file__).parent / "printed_before"
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("version-2", 30), pytest.param("version-2-large", 10, marks=pytest.mark.slow)]
+    ("version", "name", "least"),
+    [
+        (2, "version-2", 30),
+        pytest.param(2, "version-2-large", 10, marks=pytest.mark.slow),
+        (3, "version-3", 30),
+    ],
 )
-def test_a_sheet_printed_with_the_second_version_of_the_boxes_is_still_read(name: str, least: int) -> None:
+def test_a_sheet_printed_with_an_earlier_version_of_the_boxes_is_still_read(
+    version: int, name: str, least: int
+) -> None:
     """The pictures cannot be printed again: first pages with crosses of a biro, at 150 dots to the inch.
 
-    In large print a page is one table; of three of its thirteen hands a figure of the score is in a box.
+    In large print a page is one table; of three of its thirteen hands a figure of the score is in a box. That
+    of the third version has six tables of two games, without boxes of penalties.
     """
     told = json.loads((FOLDER / f"{name}.json").read_text())
-    book = get("heckmondwike").rule_book()
-    known = sheet_of_book(book, is_large=name.endswith("large"), version=2)
+    book = get("heckmondwike").rule_book() if version == 2 else book_of("six by two")
+    known = sheet_of_book(book, is_large=name.endswith("large"), version=version)
     page = read_photograph((FOLDER / f"{name}.png").read_bytes(), lambda _: known)
-    assert page.version == 2
+    assert page.version == version
     truth = {question: tuple(values) for question, values in told.items()}
     # Only its marks are compared; the picture is the stored one.
     sheet = FilledSheet(picture=None, truth=truth, known=known, page=1, pens=())  # type: ignore[arg-type]
@@ -51,4 +60,9 @@ def test_every_version_that_was_printed_has_its_layout() -> None:
     assert set(LAYOUTS) == set(range(1, VERSION + 1))
     form = a_form((2,) * 6)
     assert {box.award for box in sheet_geometry(form, version=2).boxes} == {"player", "opened", "won"}
-    assert "loser" in {box.award for box in sheet_geometry(form).boxes}
+    third, now = (sheet_geometry(form, version=version) for version in (3, VERSION))
+    assert "loser" in {box.award for box in third.boxes}
+    new = [box for box in now.boxes if box not in third.boxes]
+    assert {box.award.partition("-")[0] for box in new} == {"penalty"}
+    assert {box.size for box in new} == {4.0}
+    assert set(third.boxes) < set(now.boxes)

@@ -153,7 +153,9 @@ def test_a_sheet_fills_its_page_and_no_box_stands_on_a_fold(form: BlankSheet) ->
         assert box.size >= BOX
         for middle, fold in zip(box.middle, (A4_WIDTH / 2, A4_HEIGHT / 2), strict=True):
             assert abs(middle - fold) >= box.size / 2 + 0.99, box.name
-    assert geometry.has_penalties == (geometry.style is Style.HANDS and form.rows < 31)
+    several = form.has_hands and form.has_several_games and not form.race_to
+    has_room = geometry.style is Style.HANDS and form.rows < 31
+    assert geometry.has_penalties == (several if geometry.style is Style.GAMES else has_room)
 
 
 def test_heckmondwike_has_fifteen_hands_of_ten_boxes_at_four_tables() -> None:
@@ -343,10 +345,10 @@ def test_long_names_leave_the_code_of_both_sides_whole(tmp_path: Path, name: str
 
 def test_the_code_names_match_page_and_version_of_the_geometry() -> None:
     geometry = sheet_geometry(FORMS["heckmondwike"])
-    assert address_on(CODE, 2, geometry) == "https://three-valleys.example.org/s/k7m49qtd/#p2v3"
+    assert address_on(CODE, 2, geometry) == "https://three-valleys.example.org/s/k7m49qtd/#p2v4"
     large = sheet_geometry(FORMS["heckmondwike"], is_large=True)
-    assert address_on(CODE, 1, large).endswith("#p1v3l")
-    assert address_on(CODE, 1, large, "abcxyz").endswith("#p1v3lsabcxyz")
+    assert address_on(CODE, 1, large).endswith("#p1v4l")
+    assert address_on(CODE, 1, large, "abcxyz").endswith("#p1v4lsabcxyz")
 
 
 def test_the_four_corner_marks_differ() -> None:
@@ -499,7 +501,7 @@ def test_the_command_prints_every_box_with_version_corners_and_code() -> None:
     out = io.StringIO()
     call_command("sheet_geometry", "--format", "heckmondwike", "--json", stdout=out)
     told = json.loads(out.getvalue())
-    assert (told["version"], told["format"], told["pages"]) == (3, "heckmondwike", 2)
+    assert (told["version"], told["format"], told["pages"]) == (4, "heckmondwike", 2)
     assert len(told["corners"]) == 4
     assert len(told["boxes"]) == len(sheet_geometry(FORMS["heckmondwike"]).boxes)
     first = next(box for box in told["boxes"] if box["name"] == "t1-h1-high-home")

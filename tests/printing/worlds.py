@@ -101,14 +101,19 @@ FORMATS = {
 
 def another_world(name: str) -> Season:
     """Return the season of one of these leagues, before its first match unless only its names differ."""
+    world = World(
+        league="Three Valleys All Fours League", division="Division One", teams=NAMES.get(name, CAST[:4])
+    )
+    return a_world(world, book=book_of(name), is_played=name in NAMES)
+
+
+def book_of(name: str) -> RuleBook:
+    """The rule book of one of these formats."""
     preset, changes = FORMATS[name]
     text = (Path(presets.__file__).parent / f"{preset}.toml").read_text()
     for field, value in changes.items():
         text = re.sub(rf"^{field} = .*$", f"{field} = {value}", text, flags=re.MULTILINE)
-    world = World(
-        league="Three Valleys All Fours League", division="Division One", teams=NAMES.get(name, CAST[:4])
-    )
-    return a_world(world, book=presets.read_book(text, name).rule_book(), is_played=name in NAMES)
+    return presets.read_book(text, name).rule_book()
 
 
 def a_world(
