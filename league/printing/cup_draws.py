@@ -36,7 +36,12 @@ def draws_on_paper(
         filename=slugify(f"{what} draw {season}") + ".pdf",
         template="printing/cup_draw.html",
         context={"papers": papers, "printed_on": printed_on},
-        sizes=tuple(with_whole_words(_names(each), NAME_ROOM, SIZES) for _, each in drawn),
+        sizes=tuple(
+            with_whole_words(
+                [seat.words for tie in each.ties for seat in (tie.tie.home, tie.tie.away)], NAME_ROOM, SIZES
+            )
+            for _, each in drawn
+        ),
     )
 
 
@@ -65,7 +70,3 @@ def _rows(each: RoundOnPage, *, has_numbers: bool) -> Iterator[tuple[object, ...
         where = capitalised(", ".join(tie_in_words(on_page, each)))
         points = f"{score[0]}–{score[1]}" if score else "v"
         yield tie.called if has_numbers else "", home, points, away, where, tie.verdict.winner
-
-
-def _names(each: RoundOnPage) -> list[str]:
-    return [seat.words for on_page in each.ties for seat in (on_page.tie.home, on_page.tie.away)]

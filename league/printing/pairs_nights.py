@@ -7,7 +7,7 @@ from django.utils.text import slugify
 
 from league.cups.pairs_nights import NightRow
 from league.cups.selectors.cups import AND
-from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
+from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound
 from league.models import Cup
 from league.printing.documents import Document
 from league.printing.drawing import fitted, on_one_line, with_whole_words
@@ -29,7 +29,11 @@ def tables_on_paper(drawn: Drawn) -> Document:
         _paper(page.cup, number=each.number, of=page.night.rounds, tables=_tables(each), free=each.free)
         for page, each in drawn
     )
-    sizes = [with_whole_words(_names(each.tables), NAME_ROOM, NAME_SIZES) for _, each in drawn]
+    names = (
+        [name for table in each.tables for pair in table.names for name in pair.split(AND)]
+        for _, each in drawn
+    )
+    sizes = [with_whole_words(of_round, NAME_ROOM, NAME_SIZES) for of_round in names]
     return _document([page for page, _ in drawn], _of_rounds(drawn, "tables"), "pairs_tables", papers, sizes)
 
 
@@ -42,13 +46,10 @@ def slips_on_paper(drawn: Drawn) -> Document:
 def standings_on_paper(nights: Sequence[NightOnPage], *, printed_on: datetime.date) -> Document:
     """Return where every pair stands; at the end of a night, who has won."""
     papers = tuple(_standings(page, printed_on) for page in nights)
-    return _document(nights, "standings", "pairs_standings", papers, [_row_sizes(page) for page in nights])
-
-
-def _row_sizes(page: NightOnPage) -> Sequence[float]:
-    """Return the sizes in which each of a pair stands on one line."""
-    names = [name for row in page.standings for name in row.entrant.name.split(AND)]
-    return on_one_line(names, ROW_ROOM, ROW_SIZES)
+    # Each of a pair stands on one line.
+    names = ([name for row in page.standings for name in row.entrant.name.split(AND)] for page in nights)
+    sizes = [on_one_line(of_night, ROW_ROOM, ROW_SIZES) for of_night in names]
+    return _document(nights, "standings", "pairs_standings", papers, sizes)
 
 
 def night_in_words(cup: Cup) -> str:
@@ -94,10 +95,6 @@ def _tables(drawn: TablesOfRound) -> tuple[tuple[int, list[list[str]], str], ...
         )
         for table in drawn.tables
     )
-
-
-def _names(tables: Sequence[NightTable]) -> list[str]:
-    return [name for table in tables for pair in table.names for name in pair.split(AND)]
 
 
 def _sheets(drawn: TablesOfRound) -> list[list[tuple[int, list[list[tuple[str, float]]]]]]:

@@ -117,13 +117,12 @@ def _figures(
         for _, column in figure_columns([line.record for line in rows], table.scheme)
         if "phone-only" not in column.attrs["td"]["class"]
     ]
-    heads = tuple(_head(str(column.verbose_name)) for column in columns)
+    # Parts for ears only are left out: what stays is the abbreviation.
+    heads = tuple(
+        strip_tags(str(column.verbose_name).partition('<span class="visually-hidden">')[0])
+        for column in columns
+    )
     return heads, [tuple(column.write(line.record) or "–" for column in columns) for line in rows]
-
-
-def _head(words: str) -> str:
-    """Return a head without the parts for ears only: the abbreviation."""
-    return strip_tags(words.partition('<span class="visually-hidden">')[0])
 
 
 def _line(line: StandingsLine, cells: tuple[str, ...]) -> Shown:

@@ -245,7 +245,10 @@ def _whole_rules(rules: list[RuleLines], most: int) -> tuple[RuleLines, list[Rul
 
 def _rules(form: BlankSheet) -> Iterator[RuleLines]:
     """Yield each rule as its lines: what the match gives first, then those of the game."""
-    worth = ", ".join(f"{points(halves)} for {_what(what)}" for halves, what in rewards(form))
+    worth = ", ".join(
+        f"{points(halves)} for {what if what.startswith('a ') else f'the {what}'}"
+        for halves, what in rewards(form)
+    )
     parts = [("Match", f"{worth}.")] if worth and not form.race_to else []
     if form.race_to:
         parts = [("Match", f"First to {form.race_to} games won, at all tables together.")]
@@ -258,10 +261,6 @@ def _rules(form: BlankSheet) -> Iterator[RuleLines]:
     for head, sentence in parts:
         wraps = broken(sentence, RULE_SIZE, BLOCK_WIDTH - RULE_HEAD)
         yield [(head if place == 0 else "", line) for place, line in enumerate(wraps)]
-
-
-def _what(words: str) -> str:
-    return words if words.startswith("a ") else f"the {words}"
 
 
 def _order_of_play(form: BlankSheet) -> Iterator[Shape]:

@@ -13,7 +13,7 @@ from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
 from league.cups.selectors.cups import AND
 from league.cups.selectors.tie_pages import TieOnPage
 from league.printing.documents import Document, score_sheets
-from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch, sheet_form
+from league.printing.forms_on_paper import MatchOnPaper, SheetMatch, sheet_form
 from league.printing.selectors import Numbered, squads_of
 from league.shared.text import counted
 
@@ -67,6 +67,10 @@ def ties_on_paper(
     """Return these ties as their sheets need them, with the players this reader may see."""
     season = page.cup.season
     form = sheet_form(season.rule_book)
+    # Two pairs sit at one table, and at no other.
+    of_pairs = replace(
+        form, games=form.games[:1], race_to=None, table_won=0, game_won=0, aggregate=0, match_won=0
+    )
     teams = {team.pk for _, tie in ties for team in tie.teams if team}
     squads = squads_of({season.pk}, teams) if teams else {}
 
@@ -79,7 +83,7 @@ def ties_on_paper(
 
     return [
         MatchOnPaper(
-            form=form if any(tie.teams) else _for_pairs(form),
+            form=form if any(tie.teams) else of_pairs,
             league=season.league.name,
             season=season.name,
             meeting=_meeting(page, each, tie),
@@ -88,13 +92,6 @@ def ties_on_paper(
         )
         for each, tie in ties
     ]
-
-
-def _for_pairs(form: BlankSheet) -> BlankSheet:
-    """Return the form of one table: two pairs sit at no other."""
-    return replace(
-        form, games=form.games[:1], race_to=None, table_won=0, game_won=0, aggregate=0, match_won=0
-    )
 
 
 def _meeting(page: CupOnPage, each: RoundOnPage, on_page: TieOnPage) -> SheetMatch:
