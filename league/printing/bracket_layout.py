@@ -120,10 +120,6 @@ class TieCard:
     def height(self) -> float:
         return self.words_height + self.frame_height
 
-    def row_fed_by(self, number: int) -> int | None:
-        """Return the row to which the winner of a tie comes; None where that seat is nobody's."""
-        return next((place for place, row in enumerate(self.rows) if row.seat.feeder == number), None)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedCard:
@@ -415,7 +411,8 @@ class _Measured:
         for (column, place), placed in places.items():
             for child in self._children(column, place):
                 before = places[column - 1, child]
-                row = placed.card.row_fed_by(before.card.number)
+                feeders = [row.seat.feeder for row in placed.card.rows]
+                row = feeders.index(before.card.number) if before.card.number in feeders else None
                 if not before.card.rows or row is None:
                     continue
                 begins, ends = before.middle, placed.row_middle(row)

@@ -34,12 +34,15 @@ from league.season_rollover.report.selectors import annual_report
 
 
 def _handbook(order: Order) -> Document | None:
-    """Return the handbook with the contacts that captains agreed to for readers with these powers."""
+    """Return the handbook with the contacts that captains agreed to for readers with these powers.
+
+    Its code leads to the league's own page; it has none where the address of the site is not known.
+    """
     book = handbook_of(
         order.season,
         readers=paper_is_for(order.powers),
         today=order.today,
-        site=_page_of_league(order),
+        site=order.site and order.site + reverse("league-home", args=[order.league.slug]),
     )
     folding = Folding.BOOKLET if order.paper == PaperSize.BOOKLET else Folding.PAGES
     return handbook(book, folding) if book else None
@@ -48,11 +51,6 @@ def _handbook(order: Order) -> Document | None:
 def _record_book(order: Order) -> Document | None:
     book = record_book_of(order.season, today=order.today)
     return record_book(book) if book else None
-
-
-def _page_of_league(order: Order) -> str:
-    """Return the address of the league's own page, to which the code leads; empty where none is known."""
-    return order.site + reverse("league-home", args=[order.league.slug]) if order.site else ""
 
 
 def _prizes(order: Order) -> SeasonPrizes:
