@@ -72,8 +72,10 @@ def date_blocks(
         weeks = sorted({match.week for match in matches})
         changes = [f"{stars[to]} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to in moves]
         rows = [
-            _row(match, ours, names, stars[match.date] if match.moved_from else "", results_on)
-            | (_behind(match, results_on) if results_on and with_figures else {})
+            {
+                **_row(match, ours, names, stars[match.date] if match.moved_from else "", results_on),
+                **(_behind(match, results_on) if results_on and with_figures else {}),
+            }
             for match in matches
         ]
         blocks.append(

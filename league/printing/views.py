@@ -316,5 +316,5 @@ def cup_of_kind(league: League, slug: str, kind: Cup.Kind) -> Cup:
     """Return the cup of that address. Raises Http404 where the league has none, or one of another kind."""
     cup = cup_at(league, slug)
     if cup is None or cup.kind != kind:
-        raise Http404(f"{league} has no {kind.label.lower()} {slug}.")
+        raise Http404(f"{league} has no {kind.label} {slug}.")
     return cup
