@@ -245,7 +245,7 @@ class RuleBook(models.Model):
             raise ValidationError(f"A match could have {rows}; a sheet has room for {MOST_ROWS:,}.")
 
     def _verify_limits(self) -> None:
-        faults = {}
+        faults, words = {}, {field.name: str(field.verbose_name) for field in self._meta.fields}
         each = self.games_at_each_table or [self.games_a_table]
         for name, kind in LIMITS.items():
             value = each if name == "games_at_each_table" else getattr(self, name)
@@ -253,8 +253,7 @@ class RuleBook(models.Model):
                 if value is not None:
                     kind.read(value, name)
             except UnreadableRegulations as fault:
-                words = str(self._meta.get_field(name).verbose_name).capitalize()
-                faults[name] = cannot_be(words, fault.received, fault.expected)
+                faults[name] = cannot_be(words[name].capitalize(), fault.received, fault.expected)
         if faults:
             raise ValidationError(faults)
         if self.games_at_each_table and len(each) != self.tables:

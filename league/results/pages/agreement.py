@@ -1,6 +1,5 @@
 """A match as its captains see it before they sign: its tables, its hands, and where versions differ."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,13 +20,11 @@ from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.before_confirming import nobody_named
 from league.results.pages.replay import MARKS, hand_seen
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
-from league.results.parsing.fields import Layout
+from league.results.parsing.fields import PLACE, Layout
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import score_words, team_names
 from scoring import AWAY, HOME, games
 from scoring.rules import Rules
-
-_PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
 
 
 def sheet_seen(
@@ -124,11 +121,8 @@ def obstacles(logged: LoggedMatch) -> tuple[dict[str, Any], ...]:
 
 
 def _where(field: str, layout: Layout) -> str:
-    match = _PLACE.match(field)
-    if not match:
-        return ""
-    table, game, hand = (int(number or 0) for number in match.groups())
-    return layout.where(table, game, hand)
+    place = PLACE.fullmatch(field)
+    return layout.where(*(int(number or 0) for number in place.groups()[:3])) if place else ""
 
 
 # --- The phones of the log --------------------------------------------------------------------------

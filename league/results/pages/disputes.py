@@ -1,7 +1,6 @@
 """A dispute as the secretary decides it: two versions of a game hand by hand, and what each would mean."""
 
 import datetime
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -11,6 +10,7 @@ from league.models import Match, Objection, Photograph, Scorecard, Side
 from league.results.pages.photograph_reading import FoundMark, marks_found
 from league.results.pages.script_words import MARKS, home_away, marks_of
 from league.results.parsing.comparison import beside_words
+from league.results.parsing.fields import PLACE
 from league.results.proposals import HandSoFar, SheetVersion
 from league.results.selectors.agreement import game_words, proposed_version
 from league.shared.text import in_halves, listed, uncapitalised
@@ -183,7 +183,6 @@ def _row(number: int, both: tuple[HandSoFar | None, ...], awards: Sequence[Award
 
 
 # --- The photographs beside it ----------------------------------------------------------------------
-_FIELD = re.compile(r"t(\d+)-(?:g(\d+)-)?(?:h(\d+)-)?(.+)")
 # White around the boxes of a row, and of a table: the running score is written beside its boxes (mm).
 AROUND_HAND, AROUND_TABLE = 0.8, 5.0
 
@@ -211,7 +210,7 @@ def _shown(
     marks = [
         (int(place[1]), int(place[2] or 1), int(place[3] or 0), mark)
         for mark in marks_found(read)
-        if mark.box and (place := _FIELD.fullmatch(mark.name))
+        if mark.box and (place := PLACE.fullmatch(mark.name))
     ]
     disputed = {game["table"] for game in games}
     places = [[game["table"], game["game"], hand] for game in games for hand in game["differing"]]

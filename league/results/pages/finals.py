@@ -214,7 +214,7 @@ class MatchFinals:
             "home": home,
             "away": away,
             "score_words": "not played" if is_not_played else f"{home or '–'}–{away or '–'}",
-            "winner": "nobody" if is_not_played else _winner(home, away),
+            "winner": "nobody" if is_not_played else winning_side(whole_number(home), whole_number(away)),
             "is_not_played": is_not_played,
             "is_begun": is_begun,
             "walkover": walkover,
@@ -226,9 +226,8 @@ class MatchFinals:
         }
 
 
-def _winner(home_final: str, away_final: str) -> str:
-    """Return "home" or "away" once both scores are known and differ."""
-    home, away = whole_number(home_final), whole_number(away_final)
+def winning_side(home: int | None, away: int | None) -> str:
+    """Return "home" or "away" once both figures are known and differ."""
     if home is None or away is None or home == away:
         return ""
     return "home" if home > away else "away"

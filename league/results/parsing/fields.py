@@ -51,6 +51,8 @@ LONGEST_REMARKS = 2000
 # More than any game or penalty can give: a larger number is a mistake under any rules.
 LARGEST_NUMBER = 999
 
+PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-(.+))?")
+"""The name of a field or of a place: table, game, hand, and what of it; a table alone has the first."""
 _A_SHEET_FIELD = re.compile(r"t\d+-[a-z0-9-]+\Z")
 
 # Control characters and halves of surrogate pairs: PostgreSQL stores neither, no keyboard types them.

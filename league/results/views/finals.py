@@ -29,7 +29,7 @@ from league.results.pages.before_confirming import (
     questions_before,
     save_sent,
 )
-from league.results.pages.finals import MatchFinals, sent_by_match
+from league.results.pages.finals import MatchFinals, sent_by_match, winning_side
 from league.results.parsing.fields import whole_number
 from league.results.selectors.entry import matches_to_enter
 from league.results.services.drafts import StaleDraft
@@ -39,7 +39,6 @@ from league.results.views.named_match import errors_in_words, match_or_404, said
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
-from league.standings.records import TeamMatchResult
 from league.templatetags.dates import pub_date, pub_time
 from league.templatetags.formatting import points, score
 
@@ -268,7 +267,7 @@ class _Night:
             "game_points": score(home.score_for, away.score_for) if home and away else "",
             "home_points": points(home.half_points) if home else "",
             "away_points": points(away.half_points) if away else "",
-            "winner": _winner(home, away),
+            "winner": winning_side(home.half_points, away.half_points) if home and away else "",
             "is_complete": match_finals.is_complete,
             "state": match_finals.state,
             "received": self._received_words(match_finals),
@@ -331,12 +330,6 @@ class _Night:
         # Back must show the drafts as they are now, and not empty fields out of the browser's memory.
         patch_cache_control(answer, no_store=True)
         return answer
-
-
-def _winner(home: TeamMatchResult | None, away: TeamMatchResult | None) -> str:
-    if home is None or away is None or home.half_points == away.half_points:
-        return ""
-    return "home" if home.half_points > away.half_points else "away"
 
 
 def _place_in_pile(match_finals: MatchFinals) -> float:
