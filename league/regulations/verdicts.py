@@ -248,6 +248,13 @@ class PostponementAnswer(StrEnum):
     REFUSED = "refused"
 
 
+def agree_by(
+    requested_at: datetime.datetime, regulations: Regulations, zone: ZoneInfo
+) -> datetime.datetime | None:
+    """Return the last moment at which a new date may be agreed; None without a rule."""
+    return _first(regulations.late_new_date, requested_at, zone)
+
+
 def replay_by(
     first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> datetime.datetime | None:
@@ -257,18 +264,11 @@ def replay_by(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostponementVerdict:
-    """The rule's answer, the penalty that goes with it, and the reason in a sentence.
-
-    `agree_by` and `replay_by` are the last moments for a new date to be agreed and for the match to be
-    played; None where the season sets none.
-    """
+    """The rule's answer, the penalty that goes with it, and the reason in a sentence."""
 
     answer: PostponementAnswer
     penalty: Sanction
     reason: str
-    opponent_may_refuse: bool = False
-    agree_by: datetime.datetime | None = None
-    replay_by: datetime.datetime | None = None
 
 
 def postponement_verdict(
@@ -280,7 +280,6 @@ def postponement_verdict(
     before: int = 0,
     late_before: int = 0,
     because: str = "",
-    first_start: datetime.datetime | None = None,
 ) -> PostponementVerdict:
     """Return the verdict on a request to postpone a match.
 
@@ -288,7 +287,6 @@ def postponement_verdict(
         before: how many matches the team postponed this season already.
         late_before: how many of those counted as late postponements (`offences`).
         because: the reason; some are excuses by the season's rules.
-        first_start: when the match should have been played at first, if it was moved before.
     """
     rule = regulations.postponements or Postponements()
     if has_passed(starts_at, requested_at) or instant(starts_at) == instant(requested_at):
@@ -311,9 +309,6 @@ def postponement_verdict(
         answer=PostponementAnswer.ALLOWED if is_free else PostponementAnswer.WITH_PENALTY,
         penalty=penalty,
         reason=_allowed(because if excused else "", penalty, is_free),
-        opponent_may_refuse=rule.opponent_may_refuse,
-        agree_by=_first(regulations.late_new_date, requested_at, zone),
-        replay_by=replay_by(first_start or starts_at, regulations, zone),
     )
 
 

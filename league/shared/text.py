@@ -63,6 +63,12 @@ def uncapitalised(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
+def full_stop(sentence: str) -> str:
+    """Return what somebody typed as a sentence: "Snow" and "Snow." are both "Snow."; nothing is nothing."""
+    typed = sentence.rstrip()
+    return sentence if not typed or typed.endswith((".", "!", "?", "…")) else f"{typed}."
+
+
 def ordinal(place: int) -> str:
     """Return a place as an ordinal: 1st, 5th, 12th."""
     if place % 100 in _TEENS:

@@ -114,13 +114,8 @@ def together(name: str) -> str:
     return f"{name[:-2]}{unbroken(name[-2:])}"
 
 
-@register.filter
-def full_stop(sentence: str) -> str:
-    """Return what somebody typed as a sentence: "Snow" and "Snow." are both "Snow."; nothing is nothing."""
-    typed = sentence.rstrip()
-    return sentence if not typed or typed.endswith((".", "!", "?")) else f"{typed}."
-
-
+full_stop = text.full_stop
+register.filter(full_stop)
 register.filter(text.uncapitalised)
 register.filter(head_name)
 

@@ -9,9 +9,11 @@ from league.regulations.facts import BothSides, FactSide
 from league.regulations.verdicts import (
     Ineligible,
     PostponementAnswer,
+    agree_by,
     eligibility_verdict,
     late_start_verdict,
     postponement_verdict,
+    replay_by,
     short_team_verdict,
 )
 from tests.regulations.cast import LONDON, NIGHT, at, real
@@ -64,11 +66,6 @@ def test_an_excuse_needs_no_notice():
     assert asked(at(14, 19, 0), "a Swiss crib", because="a birthday").answer is PostponementAnswer.REFUSED
 
 
-def test_the_opponents_may_refuse_where_the_season_says_so():
-    assert asked(at(1), "a quiz league").opponent_may_refuse
-    assert not asked(at(1), "a Swiss crib").opponent_may_refuse
-
-
 LIMITED = from_data(
     {
         "postponements": {"limit": 2, "excuses": ["weather"]},
@@ -88,13 +85,9 @@ def test_a_team_may_put_off_two_in_a_season(before, answer):
 
 
 def test_a_new_date_is_to_be_agreed_and_played_in_time():
-    verdict = asked(at(10), LIMITED)
-    assert (verdict.agree_by, verdict.replay_by) == (at(18, 0, 0), at(1, 0, 0, month=2))
-
-
-def test_moved_twice_a_match_is_still_due_from_its_first_date():
-    verdict = asked(at(10), "seven points", first_start=at(7))
-    assert verdict.replay_by == at(5, 0, 0, month=2)
+    assert agree_by(at(10), LIMITED, LONDON) == at(18, 0, 0)
+    assert replay_by(NIGHT, LIMITED, LONDON) == at(1, 0, 0, month=2)
+    assert replay_by(at(7), real("seven points"), LONDON) == at(5, 0, 0, month=2)
 
 
 def places(verdict):

@@ -28,7 +28,7 @@ from league.results.selectors.reports import (
     score_words,
 )
 from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
-from league.shared.text import in_halves, listed, uncapitalised
+from league.shared.text import full_stop, in_halves, listed, uncapitalised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +48,8 @@ class ToAgree:
         return self.sheets[card.pk]
 
 
-def walkover_tables_of(match: Match) -> dict[int, str]:
-    """Return the tables of a match that were given without play, each with the side at fault. One query."""
-    return _walkover_tables(match.rulings.in_force())
-
-
-def _walkover_tables(rulings: Iterable[Ruling]) -> dict[int, str]:
+def walkover_tables_of(rulings: Iterable[Ruling]) -> dict[int, str]:
+    """Return the tables that these rulings give without play, each with the side at fault."""
     walkovers = (ruling for ruling in rulings if ruling.kind == Ruling.Kind.WALKOVER)
     return {ruling.table: ruling.at_fault for ruling in walkovers if ruling.table is not None}
 
@@ -76,7 +72,7 @@ def to_agree(match: Match) -> ToAgree:
     rulings = tuple(match.rulings.in_force())
     roster = roster_of(match, besides=named)
     return ToAgree(
-        logged=LoggedMatch(match, log_of(match), roster, _walkover_tables(rulings)),
+        logged=LoggedMatch(match, log_of(match), roster, walkover_tables_of(rulings)),
         reports=reports,
         sheets=sheets,
         match_ruling=next((ruling for ruling in rulings if ruling.table is None), None),
@@ -147,7 +143,7 @@ def disagreements(matches: Iterable[int]) -> dict[int, Disagreement]:
             side="",
             answerer="",
             until=None,
-            sentence=f"{_ended(match.disputed_because)} {SECRETARY_DECIDES}",
+            sentence=f"{full_stop(match.disputed_because)} {SECRETARY_DECIDES}",
         )
         for match in Match.with_ties.filter(pk__in=keys).exclude(disputed_because="")
     }
@@ -177,7 +173,7 @@ def claim_words(objection: Objection, recorded: SheetVersion) -> str:
     team = teams_of(match)[Side(objection.side)]
     where = place_words(objection, match.division.season.rule_book)
     if not objection.proposed:
-        return f"{team} say {where} is wrong: {_ended(objection.because)}"
+        return f"{team} say {where} is wrong: {full_stop(objection.because)}"
     proposed = proposed_version(objection, recorded)
     words = game_words(proposed, objection.table, objection.game)
     return f"{team} {_claim(objection, recorded, proposed)}. It would be {words}."
@@ -185,8 +181,8 @@ def claim_words(objection: Objection, recorded: SheetVersion) -> str:
 
 def objection_words(objection: Objection, recorded: SheetVersion) -> str:
     """Return what an objection says, with the note of the captain who made it."""
-    claim = claim_words(objection, recorded)
-    return f"{claim} Note: {_ended(objection.because)}" if objection.proposed and objection.because else claim
+    claim, note = claim_words(objection, recorded), objection.because if objection.proposed else ""
+    return f"{claim} Note: {full_stop(note)}" if note else claim
 
 
 def _claim(objection: Objection, recorded: SheetVersion, proposed: SheetVersion) -> str:
@@ -231,11 +227,6 @@ def match_words(recorded: SheetVersion, proposed: SheetVersion) -> str:
     points = "point" if still_open == 2 else "points"
     count = in_halves(still_open)
     return f"Match {before.words} becomes {after.words}, with {count} {points} still open."
-
-
-def _ended(sentence: str) -> str:
-    """Return what somebody typed with a full stop, if it ends without one."""
-    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 # --- The signed sheets of several matches -----------------------------------------------------------

@@ -138,7 +138,7 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
 
 
 def _logged(match: Match) -> LoggedMatch:
-    return LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match))
+    return LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match.rulings.in_force()))
 
 
 def _decider(scoring: Scoring, cup_tie: TieOfMatch | None) -> str:

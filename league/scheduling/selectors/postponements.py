@@ -16,10 +16,15 @@ from league.matches.selectors import has_result
 from league.models import League, Match, Offence, Postponement, Season, Side, Team
 from league.regulations.deadlines import OffenceKind
 from league.regulations.selectors.match_facts import start_of
-from league.regulations.verdicts import PostponementVerdict, is_excused, postponement_verdict, replay_by
+from league.regulations.verdicts import (
+    PostponementVerdict,
+    agree_by,
+    is_excused,
+    postponement_verdict,
+    replay_by,
+)
 from league.scheduling.planner.calendar import DAY
 from league.scheduling.selectors.free_nights import Window
-from league.shared.moments import falls, instant
 
 State = Postponement.State
 
@@ -152,13 +157,11 @@ def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
     No query.
     """
     regulations, zone = _regulations(match), _zone(match)
-    agree_by = [falls(rule.due, now, zone) for rule in regulations.late_new_date]
+    until = agree_by(now, regulations, zone)
     rule = regulations.postponements
     return MoveRules(
         # The end of a day is midnight, which the calendar counts with the next.
-        answer_until=(min(agree_by, key=instant) - datetime.timedelta(seconds=1)).date()
-        if agree_by
-        else None,
+        answer_until=(until - datetime.timedelta(seconds=1)).date() if until else None,
         window=_window(match, regulations, zone),
         other_may_refuse=rule.opponent_may_refuse if rule else None,
     )
@@ -183,7 +186,6 @@ def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
     season = match.division.season
     before, late = _moved_matches(season, regulations), _late_requests(season)
     starts_at = start_of(match.date, match.starts_at, zone)
-    first = start_of(match.postponed_from or match.date, match.starts_at, zone)
     return tuple(
         SideRule(
             team=team,
@@ -194,7 +196,6 @@ def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
                 zone,
                 before=before[team.pk],
                 late_before=late[team.pk],
-                first_start=first,
             ),
         )
         for team in (match.home, match.away)
