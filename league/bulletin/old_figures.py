@@ -136,8 +136,9 @@ def missing_lines(
     has, missing = set(gone_out.splitlines()), []
     results = tuple(each for each in night.results if _has_result(has, each, form))
     tells_results = results or any(": not received" in line for line in has)
-    late = {each.outcome.match for each in night.results if tells_results and each not in results}
-    tables = tuple(table.without(late | {*new}) for table in night.tables)
+    untold = (each for each in night.results if each.is_over and each not in results)
+    late = {*new, *(each.outcome.match for each in untold if tells_results)}
+    tables = tuple(table.without(late) if late else table for table in night.tables)
     now = replace(night, results=results, tables=tables)
     for part in BulletinPart:
         if part is not BulletinPart.NOTICES:
