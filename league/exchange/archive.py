@@ -68,7 +68,7 @@ def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
     with new_file(file), gzip.open(file, "wt", encoding="utf-8", compresslevel=6) as out:
         print(json.dumps({"what": FORMAT, **asdict(header)}), file=out)
         for table, values in rows:
-            print(json.dumps([table, *values], default=_plain), file=out)
+            print(json.dumps([table, *values], default=plain_value), file=out)
             count += 1
         print(json.dumps({"rows": count}), file=out)
     return count
@@ -130,8 +130,8 @@ def _is_header(header: dict[str, Any]) -> bool:
     )
 
 
-def _plain(value: Any) -> str:
-    # Django's own encoder would cut microseconds off.
+def plain_value(value: Any) -> str:
+    """Return as a text what JSON has no kind for: Django's own encoder would cut microseconds off."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, Decimal | UUID):

@@ -53,31 +53,26 @@ def update_rows(rows: Sequence[Model], *names: str) -> None:
         cursor.executemany(f"UPDATE {quoted(model._meta.db_table)} SET {to_set} WHERE id = %s", values)  # noqa: S608  (the names of our own columns)
 
 
-def insertion_of(rows: Sequence[Model]) -> Callable[[], None]:
-    """Return what inserts rows of one model and gives them their keys; all that takes long is done by then.
+def insertion_of(
+    model: type[Model], fields: Sequence[Any], columns: Sequence[Sequence[Any]]
+) -> Callable[[], Sequence[int]]:
+    """Return what inserts rows of a model, given as columns of prepared values, and returns their keys.
 
     It is called in a transaction. As `bulk_create` does it calls no `save`.
     """
-    model = type(rows[0])
     connection = connections[router.db_for_write(model)]
-    quoted = connection.ops.quote_name
-    fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
-    values = [
-        [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields] for row in rows
-    ]
-    columns = ", ".join(quoted(field.column) for field in [model._meta.pk, *fields])
+    table, quoted = model._meta.db_table, connection.ops.quote_name
+    names = ", ".join(quoted(field.column) for field in [model._meta.pk, *fields])
     places = ", ".join(["%s"] * (len(fields) + 1))
-    table = model._meta.db_table
 
-    def insert() -> None:
+    def insert() -> Sequence[int]:
         with connection.cursor() as cursor:
-            keys = _next_keys(cursor, table, len(rows))
+            keys = _next_keys(cursor, table, len(columns[0]))
             cursor.executemany(
-                f"INSERT INTO {quoted(table)} ({columns}) VALUES ({places})",  # noqa: S608  (the names of our own columns)
-                [[key, *row] for key, row in zip(keys, values, strict=True)],
+                f"INSERT INTO {quoted(table)} ({names}) VALUES ({places})",  # noqa: S608  (the names of our own columns)
+                list(zip(keys, *columns, strict=True)),
             )
-        for key, row in zip(keys, rows, strict=True):
-            row.pk, row._state.adding, row._state.db = key, False, connection.alias
+        return keys
 
     return insert
 

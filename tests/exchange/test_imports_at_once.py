@@ -54,15 +54,16 @@ def test_whoever_writes_while_a_list_is_read_does_not_wait_and_both_are_there() 
 LEAGUE = "three-valleys-all-fours-league"
 
 
-class WhileCardsAreRead:
-    """Does something once, when the rows of a league are written and its cards are read as pages do."""
+class BeforeItIsShown:
+    """Does something once, when the rows of a league are written and its last transaction is to begin."""
 
     def __init__(self, act: Callable[[], None]) -> None:
-        self.act, self.times = act, 0
+        self.act, self.is_written, self.is_done = act, False, False
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if not self.times and '"league_scorecard"' in sql and sql.startswith("SELECT"):
-            self.times = 1
+        self.is_written |= sql.startswith('INSERT INTO "league_game"')
+        if self.is_written and not self.is_done and sql.startswith("BEGIN"):
+            self.is_done = True
             self.act()
         return execute(sql, *rest)
 
@@ -95,7 +96,7 @@ def test_while_a_league_comes_in_nobody_waits_and_nobody_sees_it(file: Path) -> 
         for address in ("/?q=fleece", "/sitemap-leagues.xml", "/sitemap-teams.xml"):
             seen.append(Client().get(address).text)
 
-    with connection.execute_wrapper(WhileCardsAreRead(somebody_writes)):
+    with connection.execute_wrapper(BeforeItIsShown(somebody_writes)):
         copy = import_league(file, owner="ann", slug="a-copy").league
     assert others == ["done", "done"]
     assert not [page for page in seen if "a-copy" in page or "~" in page]
@@ -109,7 +110,7 @@ def test_a_league_that_is_broken_off_leaves_nothing(file: Path) -> None:
     def broken_off() -> None:
         raise KeyboardInterrupt
 
-    with connection.execute_wrapper(WhileCardsAreRead(broken_off)), pytest.raises(KeyboardInterrupt):
+    with connection.execute_wrapper(BeforeItIsShown(broken_off)), pytest.raises(KeyboardInterrupt):
         import_league(file, owner="ann", slug="a-copy")
     assert rows() == before
 
@@ -131,7 +132,7 @@ def test_what_a_lost_process_has_left_goes_before_the_next_league_comes(file: Pa
         return execute(sql, *rest)
 
     with (
-        connection.execute_wrapper(WhileCardsAreRead(lambda: is_lost.append(True))),
+        connection.execute_wrapper(BeforeItIsShown(lambda: is_lost.append(True))),
         connection.execute_wrapper(lost),
         pytest.raises(ConnectionError),
     ):
@@ -165,7 +166,7 @@ def test_a_code_scanned_while_its_league_comes_in_is_not_there_yet(file: Path) -
     def scan() -> None:
         scanned.extend(Client().get(address).status_code for address in addresses)
 
-    with connection.execute_wrapper(WhileCardsAreRead(lambda: scanned.append(len(at_once(scan))))):
+    with connection.execute_wrapper(BeforeItIsShown(lambda: scanned.append(len(at_once(scan))))):
         import_league(file)
     assert scanned == [404, 404, 1]
     assert [Client().get(address).status_code for address in addresses] == [200, 200]

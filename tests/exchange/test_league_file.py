@@ -294,7 +294,19 @@ def in_rule_book(tables: dict[str, Any], /, **values: object) -> None:
         book["rows"][0][book["fields"].index(name)] = value
 
 
+def on_hand(name: str, value: object) -> Callable[[dict[str, Any]], object]:
+    """The first hand says this instead."""
+    return lambda tables: tables["hand"]["rows"][0].__setitem__(tables["hand"]["fields"].index(name), value)
+
+
 MEDDLED_WITH = [
+    (on_hand("trump", "X"), "a hand cannot be read"),
+    (on_hand("pitched", "1Z"), "a hand cannot be read"),
+    (on_hand("before", [["turnup", "a"]]), "a hand cannot be read"),
+    (on_hand("hung", 1), "hung cannot be '1'"),
+    (on_hand("turned", ["6S"]), "turned cannot be"),
+    (on_hand("number", True), "number cannot be 'True'"),
+    (lambda t: t["table_entry"]["rows"][0].__setitem__(1, 5), "row 1 of table_entry: client_id cannot"),
     (lambda t: t["hand"]["rows"][0].__setitem__(5, "x"), "high cannot be 'x'"),
     (lambda t: t["seat"]["rows"][0].__setitem__(0, 99), "points at 99"),
     (lambda t: t["match"]["rows"][0].pop(), "does not have"),

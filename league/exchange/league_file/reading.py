@@ -1,21 +1,23 @@
 """A league's file read back: all of it or nothing, under keys of this installation's own.
 
-Nothing in the file is trusted. Every value is held against its column before it reaches the database, small
-tables against the models' own checks as well, and the cards are read once as pages will read them.
+Nothing in the file is trusted. Every value is held against its column and the models' own checks before it
+reaches the database, and what is on cards and in cups is read once as pages will read it.
 """
 
 import fcntl
 import json
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError, connection, models, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Max
 from django.db.models.functions import Substr
 from django.utils import timezone
@@ -26,6 +28,7 @@ from league.competition.models.leagues import ARRIVING, KEPT_FOR
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.cups import plan_dated_ties
+from league.exchange.league_file.rows import ASKED, CODES, Keys, Settled, TableRows, key_of
 from league.exchange.league_file.tables import (
     FORMAT,
     MOVED,
@@ -35,28 +38,21 @@ from league.exchange.league_file.tables import (
     Model,
     accounts_named,
 )
-from league.exchange.league_file.values import BadValue, value_of
+from league.exchange.league_file.values import BadValue
 from league.models import (
     Cup,
-    Division,
     League,
     Match,
     Merge,
-    Penalty,
     Player,
-    Pub,
-    RuleBook,
     Scorecard,
     ScoringCode,
-    Season,
     TableEntry,
     TableSquare,
-    Team,
     User,
 )
 from league.people.names import hide_minor
 from league.records.services.league_deletion import LEAVING, delete_rows_of
-from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused, giving_way, refused_by
 from league.shared.identifiers import new_public_id
 from league.shared.sql import insertion_of
@@ -65,20 +61,14 @@ from league.shared.sql import insertion_of
 MOST_MEGABYTES = 64
 # Letters to one list, or object, on average: however short one is written, it takes a hundred bytes or more.
 APART = {"[": 8, "{": 50}
-ROWS_AT_ONCE = 400
-
-# Up to this many rows of a table go through the models' own checks, one row after the other.
+# But for so many of each, which any file may have.
 FEW = 5000
-# A sheet need not say what a penalty was for, though a form asks.
-NOT_ALWAYS_SAID = Penalty._meta.get_field("reason")
-# What those checks ask of other rows is kept at hand, not read for each.
-ASKED = frozenset({League, Pub, Team, Season, Division, Player})
+ROWS_AT_ONCE = 400
 
 ONE_AT_A_TIME = "The file of another league is being read here. Wait until that is done."
 
-# A file from before there were periods loses nothing by coming in.
-KEPT_FOR_LONGEST = dict.fromkeys(
-    ("photographs_kept_for", "entries_kept_for", "letters_kept_for", "contacts_kept_for"), KEPT_FOR[-1][0]
+KEPT_FOR_LONGEST = frozenset(
+    {"photographs_kept_for", "entries_kept_for", "letters_kept_for", "contacts_kept_for"}
 )
 
 
@@ -97,8 +87,6 @@ class ImportedLeague:
 
 
 Value = TypeVar("Value")
-Keys = dict[Model, list[int]]
-"""The keys here of the rows that were written, by model, in the order of the file."""
 
 
 def import_league(file: Path, *, owner: str | Callable[[], str] = "", slug: str = "") -> ImportedLeague:
@@ -138,7 +126,6 @@ def _brought_in(
     try:
         with _unseen(keys, is_kept=is_kept):
             shown = _write(tables, slug, keys)
-            _read_every_card(keys[League][0])
             with refused_by():
                 every = League._base_manager
                 highest = every.aggregate(highest=Max("revision"))["highest"]
@@ -189,7 +176,7 @@ def _unseen(keys: Keys, *, is_kept: bool) -> Iterator[None]:
             _take_away_unseen([] if is_here else keys.get(User, []))
 
 
-def _take_away_unseen(accounts: list[int]) -> None:
+def _take_away_unseen(accounts: Sequence[int]) -> None:
     """Delete leagues that did not come in whole, or are being deleted, and accounts that came with them."""
     people = set(accounts)
     for league in League._base_manager.filter(slug__startswith=ARRIVING):
@@ -284,71 +271,56 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
 
     Returns what the league is to have once it is seen.
     """
-    asked: dict[Model, dict[int, models.Model]] = {model: {} for model in ASKED}
-    shown: dict[str, object] = {}
-    copy_id = uuid.uuid4()
-    is_old = False
+    asked: dict[Model, dict[int, Any]] = {model: {} for model in ASKED}
+    shown: dict[str, object] = {"is_silent": bool(slug)}
+    settled = _settled(slug, keys)
     for table in TABLES:
-        written = keys[table.model] = []
-        unchecked = {
-            field.name
-            for field in table.model._meta.concrete_fields
-            if field.is_relation or field.primary_key or field == NOT_ALWAYS_SAID
-        }
-        fields, file_rows = _heads_and_rows(table, tables.get(table.name, {"fields": [], "rows": []}))
-        if table.model is League and len(file_rows) != 1:
-            raise BadValue(f"it holds {len(file_rows)} leagues in place of one")
-        to_join: list[tuple[int, str, object]] = []
-        for start in range(0, len(file_rows), ROWS_AT_ONCE):
-            rows = [
-                _row(table, number, fields, row, keys)
-                for number, row in enumerate(file_rows[start : start + ROWS_AT_ONCE], start + 1)
-            ]
-            if table.model is League:
-                is_old = not KEPT_FOR_LONGEST.keys() & {field.name for field in fields}
-            for row, _ in rows:
-                if is_old:
-                    _settle_in_old_file(row)
-                if slug:
-                    _settle_in_copy(row, slug, copy_id)
-            # A rule book says how large every page of its season is: none goes unchecked.
-            is_checked = table.model is RuleBook or len(file_rows) <= FEW
-            for row, _ in rows:
-                _settle_in(row, keys)
-                if is_checked:
-                    _keep_at_hand(row, table.model._meta.concrete_fields, asked)
-                    row.full_clean(validate_unique=False, validate_constraints=False, exclude=unchecked)
-                if isinstance(row, League):
-                    shown = {"slug": row.slug, "is_silent": row.is_silent}
-                    row.slug, row.is_silent = f"{ARRIVING}{row.slug[:50]}", True
-                elif isinstance(row, ScoringCode | TableSquare) and connection.vendor == "sqlite":
-                    row.code = f"{ARRIVING}{row.code}"  # SQLite has room for it
-            insert = insertion_of([row for row, _ in rows])
-            with refused_by():
-                insert()
-            written += [row.pk for row, _ in rows]
-            if table.model in asked:
-                asked[table.model].update((row.pk, row) for row, _ in rows)
-            to_join += [(row.pk, attname, number) for row, own in rows for attname, number in own.items()]
-        # References to rows of the same table, which can be set only when all are written.
-        for start in range(0, len(to_join), ROWS_AT_ONCE):
-            with refused_by():
-                for pk, attname, number in to_join[start : start + ROWS_AT_ONCE]:
-                    table.model._base_manager.filter(pk=pk).update(
-                        **{attname: _key_of(attname, number, written)}
+        model = table.model
+        heads, rows = _heads_and_rows(table, tables.pop(table.name, {"fields": [], "rows": []}))
+        if model is League:
+            if len(rows) != 1:
+                raise BadValue(f"it holds {len(rows)} leagues in place of one")
+            if not KEPT_FOR_LONGEST & {field.name for field in heads}:
+                # A file from before there were periods loses nothing by coming in. Names of minors are
+                # hidden, which they were not then: where a later file shows one somebody chose it.
+                settled |= {_of(League, name): lambda _: KEPT_FOR[-1][0] for name in KEPT_FOR_LONGEST}
+                settled[Player] = lambda player: hide_minor(player, timezone.localdate())
+        written = keys[model] = array("q")
+        table_rows = TableRows(table, heads, keys, settled, asked)
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            stored = table_rows.stored(rows[start : start + ROWS_AT_ONCE], start + 1)
+            if model is League:
+                place = table_rows.fields.index(_of(League, "slug"))
+                shown["slug"] = address = stored[place][0]
+                if League.objects.filter(slug=address).exists():
+                    raise BadValue(
+                        f"a league with the address /{address}/ is here already; give that one another "
+                        "address first, or import a copy at another: import_league FILE --as ADDRESS"
                     )
+                stored[place] = [f"{ARRIVING}{address[:50]}"]
+            insert = insertion_of(model, table_rows.fields, stored)
+            with refused_by():
+                new = insert()
+            written.extend(new)
+            if model in asked:
+                asked[model].update(zip(new, table_rows.made, strict=True))
+        _join(model, heads, rows, written)
     return shown
 
 
-def _keep_at_hand(
-    row: models.Model, fields: Iterable[Field], asked: Mapping[Model, Mapping[int, models.Model]]
-) -> None:
-    """Give a row the rows it refers to, as far as they are asked, so that its checks do not read them."""
-    for field in fields:
-        if field.is_relation and (
-            other := asked.get(field.related_model, {}).get(getattr(row, field.attname))
-        ):
-            field.set_cached_value(row, other)
+def _join(model: Model, heads: list[Field], rows: list[Any], written: Sequence[int]) -> None:
+    """Set references to rows of the same table, which can be set only when all are written."""
+    joins = [
+        (key, field.attname, key_of(field.attname, row[place], written))
+        for place, field in enumerate(heads)
+        if field.related_model is model
+        for key, row in zip(written, rows, strict=True)
+        if row[place] is not None
+    ]
+    for start in range(0, len(joins), ROWS_AT_ONCE):
+        with refused_by():
+            for key, attname, other in joins[start : start + ROWS_AT_ONCE]:
+                model._base_manager.filter(pk=key).update(**{attname: other})
 
 
 def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[Any]]:
@@ -358,78 +330,49 @@ def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[A
         raise BadValue(f"{table.name} is no table")
     if strange := [name for name in heads if not isinstance(name, str) or name not in known]:
         raise BadValue(f"{table.name} has “{strange[0]}”, which this Pegboard does not know")
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(heads):
+            raise BadValue(f"row {number} of {table.name} does not have {len(heads)} values")
     return [known[name] for name in heads], rows
 
 
-def _row(
-    table: FileTable, number: int, fields: list[Field], cells: Any, keys: Keys
-) -> tuple[models.Model, dict[str, object]]:
-    """Return a row not written yet, and its references to rows of its own table, by column."""
-    if not isinstance(cells, list) or len(cells) != len(fields):
-        raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
-    values: dict[str, Any] = {}
-    own: dict[str, object] = {}
-    try:
-        for field, value in zip(fields, cells, strict=True):
-            if not field.is_relation:
-                values[field.attname] = value_of(field, value)
-            elif value is None and not field.null:
-                raise BadValue(f"{field.name} is missing")
-            elif value is not None and field.related_model is table.model:
-                own[field.attname] = value
-            elif value is not None:
-                values[field.attname] = _key_of(field.name, value, keys[field.related_model])
-    except BadValue as fault:
-        raise BadValue(f"row {number} of {table.name}: {fault}") from None
-    return table.model(**values), own
+def _of(model: Model, name: str) -> Field:
+    return model._meta.get_field(name)
 
 
-def _key_of(name: str, number: object, written: list[int]) -> int:
-    """Return the key of the row that a number of the file means."""
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(written):
-        raise BadValue(f"{name} points at {number!r}, which is not there")
-    return written[number - 1]
+def _settled(slug: str, keys: Keys) -> Settled:
+    """Return what depends on this installation. In a copy nothing is, or leads to, the original's."""
 
+    def free(username: str) -> str:
+        is_taken = User.objects.filter(username=username).exists()
+        return f"{username[:130]}-{User.objects.count() + 1}" if is_taken else username
 
-def _settle_in_old_file(row: models.Model) -> None:
-    """Set what a file from before there were retention periods does not know.
+    def hidden(code: str) -> str:
+        return f"{ARRIVING}{code}" if connection.vendor == "sqlite" else code  # SQLite has room for it
 
-    Names of minors are hidden, which they were not then. Where a later file shows one somebody chose it.
-    """
-    if isinstance(row, League):
-        vars(row).update(KEPT_FOR_LONGEST)
-    elif isinstance(row, Player):
-        hide_minor(row, timezone.localdate())
-
-
-def _settle_in_copy(row: models.Model, slug: str, copy_id: uuid.UUID) -> None:
-    """Set what would be, or lead to, the original's."""
-    if hasattr(row, "public_id"):
-        row.public_id = new_public_id()
-    if isinstance(row, League):
-        row.slug, row.is_silent = slug, True
-    elif isinstance(row, ScoringCode | TableSquare):
-        row.code = row._meta.get_field("code").get_default()
-    elif isinstance(row, TableEntry):
-        row.client_id = uuid.uuid5(copy_id, str(row.client_id))
-        if isinstance(row.follows, list):
-            row.follows = [str(uuid.uuid5(copy_id, str(other))) for other in row.follows]
-
-
-def _settle_in(row: models.Model, keys: Keys) -> None:
-    """Set what depends on this installation: unused sign-in names, keys in a merge."""
-    if isinstance(row, User):
-        row.set_unusable_password()
-        if User.objects.filter(username=row.username).exists():
-            row.username = f"{row.username[:130]}-{User.objects.count() + 1}"
-    elif isinstance(row, League):
-        if League.objects.filter(slug=row.slug).exists():
-            raise BadValue(
-                f"a league with the address /{row.slug}/ is here already; give that one another address first"
-                ", or import a copy at another: import_league FILE --as ADDRESS"
-            )
-    elif isinstance(row, Merge):
-        row.moved = _moved_here(row.moved, keys)
+    settled: Settled = {
+        _of(League, "is_silent"): lambda _: True,
+        _of(User, "username"): free,
+        _of(User, "password"): lambda _: make_password(None),
+        _of(Merge, "moved"): lambda moved: _moved_here(moved, keys),
+        **dict.fromkeys(CODES, hidden),
+    }
+    if slug:
+        copy = uuid.uuid4()
+        public_ids = (field for table in TABLES for field in table.fields if field.name == "public_id")
+        settled |= {
+            **dict.fromkeys(public_ids, lambda _: new_public_id()),
+            CODES[0]: lambda _: hidden(CODES[0].get_default()),
+            CODES[1]: lambda _: hidden(CODES[1].get_default()),
+            _of(League, "slug"): lambda _: slug,
+            _of(TableEntry, "client_id"): lambda client: uuid.uuid5(copy, str(client)),
+            _of(TableEntry, "follows"): lambda follows: (
+                [str(uuid.uuid5(copy, str(other))) for other in follows]
+                if isinstance(follows, list)
+                else follows
+            ),
+        }
+    return settled
 
 
 def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
@@ -437,20 +380,10 @@ def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
     if not isinstance(moved, dict) or not all(isinstance(numbers, list) for numbers in moved.values()):
         raise BadValue(f"moved cannot be {str(moved)[:40]!r}")
     return {
-        what: [_key_of(what, number, keys[model]) for number in moved[what]]
+        what: [key_of(what, number, keys[model]) for number in moved[what]]
         for what, model in MOVED.items()
         if what in moved
     }
-
-
-def _read_every_card(league: int) -> None:
-    """Read every card as the pages do. Raises BadValue for a hand that cannot be read."""
-    cards = Scorecard.objects.filter(match__division__season__league=league).order_by("pk")
-    for start in range(0, cards.count(), ROWS_AT_ONCE // 2):
-        try:
-            sheets_of(list(cards[start : start + ROWS_AT_ONCE // 2]))
-        except (ValueError, TypeError, KeyError, LookupError) as fault:
-            raise BadValue(f"a hand cannot be read ({fault})") from fault
 
 
 def _read_every_cup(league: League) -> None:

@@ -26,11 +26,12 @@ def value_of(field: Field, raw: Any) -> Any:
         if not field.null:
             raise BadValue(f"{field.name} is empty")
         return None
+    _, kind, read = kind_of(field)
     try:
-        value = kind_of(field)[1](raw)
-    except (ValueError, TypeError, OverflowError, binascii.Error):
-        raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}") from None
-    if (known := choices_of(field)) and value not in known:
+        value = read(raw) if kind in (type(raw), object) else None
+    except (ValueError, OverflowError, binascii.Error):
+        value = None
+    if value is None or ((known := choices_of(field)) and value not in known):
         raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}")
     return value
 
@@ -42,43 +43,33 @@ def choices_of(field: Field) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=1024)
-def kind_of(field: Field) -> tuple[dict[str, Any], Callable[[Any], Any]]:
-    """Return how the values of a column are described in JSON Schema, and how one is read."""
+def kind_of(field: Field) -> tuple[dict[str, Any], type[Any], Callable[[Any], Any]]:
+    """Return how values of a column are described in JSON Schema, their type in JSON, and how one is read."""
     for kinds, kind in _KINDS.items():
         if isinstance(field, kinds):
             return kind
     if isinstance(field, models.IntegerField):
         low, high = connection.ops.integer_field_range(field.get_internal_type())
-        return {"type": "integer"}, lambda raw: _whole(raw, low, high)
+        return {"type": "integer"}, int, lambda raw: _whole(raw, low, high)
     longest = {"maxLength": field.max_length} if field.max_length else {}
-    return {"type": "string", **longest}, lambda raw: _text(raw, field.max_length)
+    return {"type": "string", **longest}, str, lambda raw: _text(raw, field.max_length)
 
 
-def _truth(raw: Any) -> bool:
-    if not isinstance(raw, bool):
-        raise TypeError("true or false")
-    return raw
-
-
-def _whole(raw: Any, low: int | None, high: int | None) -> int:
+def _whole(raw: int, low: int | None, high: int | None) -> int:
     # What SQLite takes without a limit, PostgreSQL does not: its narrower columns are the measure for both.
-    if not isinstance(raw, int) or isinstance(raw, bool):
-        raise TypeError("a whole number")
     if not (-(2**31) if low is None else low) <= raw <= (2**31 - 1 if high is None else min(high, 2**63 - 1)):
         raise ValueError("too large")
     return raw
 
 
-def _moment(raw: Any) -> datetime.datetime:
+def _moment(raw: str) -> datetime.datetime:
     moment = datetime.datetime.fromisoformat(raw)
     if moment.tzinfo is None:
         raise ValueError("a moment without its zone")
     return moment
 
 
-def _text(raw: Any, longest: int | None) -> str:
-    if not isinstance(raw, str):
-        raise TypeError("a text")
+def _text(raw: str, longest: int | None) -> str:
     raw.encode("utf-8")  # halves of surrogate pairs: UnicodeEncodeError is a ValueError
     if "\0" in raw or (longest is not None and len(raw) > longest):
         raise ValueError("too long, or not to be written")
@@ -94,17 +85,18 @@ def _json(raw: Any) -> Any:
 
 
 # A moment is a day, too: the narrower kind comes first.
-_KINDS: dict[type[Field], tuple[dict[str, Any], Callable[[Any], Any]]] = {
-    models.BooleanField: ({"type": "boolean"}, _truth),
-    models.DateTimeField: ({"type": "string", "format": "date-time"}, _moment),
-    models.DateField: ({"type": "string", "format": "date"}, datetime.date.fromisoformat),
-    models.TimeField: ({"type": "string", "format": "time"}, datetime.time.fromisoformat),
-    models.UUIDField: ({"type": "string", "format": "uuid"}, uuid.UUID),
+_KINDS: dict[type[Field], tuple[dict[str, Any], type[Any], Callable[[Any], Any]]] = {
+    models.BooleanField: ({"type": "boolean"}, bool, bool),
+    models.DateTimeField: ({"type": "string", "format": "date-time"}, str, _moment),
+    models.DateField: ({"type": "string", "format": "date"}, str, datetime.date.fromisoformat),
+    models.TimeField: ({"type": "string", "format": "time"}, str, datetime.time.fromisoformat),
+    models.UUIDField: ({"type": "string", "format": "uuid"}, str, uuid.UUID),
     models.BinaryField: (
         {"type": "string", "contentEncoding": "base64"},
+        str,
         partial(base64.b64decode, validate=True),
     ),
-    models.JSONField: ({}, _json),
+    models.JSONField: ({}, object, _json),
 }
 
 

@@ -1,12 +1,11 @@
 """A league written as its file, a line for each row: it can be read, and compared line by line."""
 
-import base64
 import datetime
 import json
-import uuid
 from collections.abc import Iterator
 from typing import Any
 
+from league.exchange.archive import plain_value
 from league.exchange.backups import one_moment
 from league.exchange.league_file.tables import FORMAT, MOVED, ExportOptions, Field, FileTable, Model, tables
 from league.models import League, Merge
@@ -48,23 +47,15 @@ def _table(table: FileTable, league: League, without: ExportOptions, numbers: Nu
         )
     for before, (key, *values) in enumerate(query_set.values_list(*keys).iterator(chunk_size=ROWS_AT_ONCE)):
         own_numbers[key] = before + 1
-        plain = [_plain(field, value, numbers) for field, value in zip(fields, values, strict=True)]
-        yield (",\n" if before else "\n") + json.dumps(plain, ensure_ascii=False)
+        plain = [_numbered(field, value, numbers) for field, value in zip(fields, values, strict=True)]
+        yield (",\n" if before else "\n") + json.dumps(plain, ensure_ascii=False, default=plain_value)
     yield "]}"
 
 
-def _plain(field: Field, value: Any, numbers: Numbers) -> Any:
-    if value is None or (isinstance(value, bool | int | str) and not field.is_relation):
-        return value
+def _numbered(field: Field, value: Any, numbers: Numbers) -> Any:
     if field.is_relation:
         # None for a row that stays behind, such as the version a photograph's neighbour was set aside with.
         return numbers[field.related_model].get(value)
-    if isinstance(value, datetime.datetime | datetime.date | datetime.time):
-        return value.isoformat()
-    if isinstance(value, uuid.UUID):
-        return str(value)
-    if isinstance(value, bytes | memoryview):
-        return base64.b64encode(value).decode()
     return _renumbered(value, numbers) if field.model is Merge and field.name == "moved" else value
 
 
