@@ -7,6 +7,7 @@ takes to answer it, so it is left out wherever nobody listens: tests that count 
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from django.db import connections, router
@@ -63,14 +64,19 @@ def insertion_of(
     connection = connections[router.db_for_write(model)]
     table, quoted = model._meta.db_table, connection.ops.quote_name
     names = ", ".join(quoted(field.column) for field in [model._meta.pk, *fields])
-    places = ", ".join(["%s"] * (len(fields) + 1))
+    places = f"({', '.join(['%s'] * (len(fields) + 1))})"
+    # SQLite takes twice as long for rows one by one.
+    at_once = (connection.features.max_query_params or 999) // (len(fields) + 1)
 
     def insert() -> Sequence[int]:
         with connection.cursor() as cursor:
             keys = _next_keys(cursor, table, len(columns[0]))
-            cursor.executemany(
-                f"INSERT INTO {quoted(table)} ({names}) VALUES ({places})",  # noqa: S608  (the names of our own columns)
-                list(zip(keys, *columns, strict=True)),
+        rows = list(zip(keys, *columns, strict=True))
+        for start in range(0, len(rows), at_once):
+            some = rows[start : start + at_once]
+            count_written(
+                f"INSERT INTO {quoted(table)} ({names}) VALUES {', '.join([places] * len(some))}",  # noqa: S608  (the names of our own columns)
+                list(chain.from_iterable(some)),
             )
         return keys
 
@@ -83,8 +89,9 @@ def _next_keys(cursor: Any, table: str, number: int) -> Sequence[int]:
         cursor.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = %s", [table])
         ((last,),) = cursor.fetchall()
         return range(last + 1, last + 1 + number)
-    drawn = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
-    cursor.execute(drawn, [table, number])
+    cursor.execute(
+        "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, number]
+    )
     return [key for (key,) in cursor.fetchall()]
 
 

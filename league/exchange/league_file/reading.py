@@ -225,10 +225,8 @@ def preview_league(file: Path) -> LeagueFileSummary:
 
 def _account(name: str) -> User:
     """Return the account of that sign-in name, made without a password if there is none."""
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        user = User(username=name)
-        user.set_unusable_password()
+    user = User.objects.filter(username=name).first() or User(username=name, password=make_password(None))
+    if user.pk is None:
         user.full_clean(exclude=["password"])
         user.save()
     return user

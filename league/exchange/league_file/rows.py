@@ -5,7 +5,7 @@ What stands in a column again and again is held against it, and adapted to the d
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -48,55 +48,20 @@ def key_of(name: str, number: object, keys: Sequence[int]) -> int:
     return keys[number - 1]
 
 
-class Column:
-    """A column as it is written. `place` is where a row of the file has its value, None for its default."""
-
-    def __init__(
-        self, field: Field, place: int | None, keys: Sequence[int], settle: Callable[[Any], Any] | None
-    ) -> None:
-        self.field, self.place, self._keys, self._settle = field, place, keys, settle
-
-    def read(self, raw: Any) -> Any:
-        """Return a value of the file as the model has it. Raises BadValue and the field's ValidationError."""
-        field = self.field
-        if self.place is None:
-            value = field.get_default()
-        elif not field.is_relation:
-            value = value_of(field, raw)
-        elif raw is None and not field.null:
-            raise BadValue(f"{field.name} is missing")
-        else:
-            # The rows of its own table have no keys yet.
-            is_later = raw is None or field.related_model is field.model
-            return None if is_later else key_of(field.name, raw, self._keys)
-        value = self._settle(value) if self._settle else value
-        if field.model is HandResult:
-            _read_as_pages_do(field.attname, value)
-        is_unchecked = field.is_relation or field in UNCHECKED
-        if not (is_unchecked or (field.blank and value in field.empty_values)):
-            field.clean(value, None)
-        return value
-
-    def stored(self, value: Any) -> Any:
-        """Return a value of the model as the database stores it."""
-        return value if self.field.is_relation else self.field.get_db_prep_save(value, connection)
-
-    def reader(self, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Return what reads a value as `read` does, one that comes again once."""
-        if self.place is None or self.field.is_relation:
-            return read  # each row has a public id of its own
-        if not isinstance(self.field, models.JSONField):
-            return lru_cache(VALUES_KEPT, typed=True)(read)  # 1 is no truth
-        of_text = lru_cache(VALUES_KEPT)(lambda text: read(json.loads(text)))
-        return lambda raw: of_text(json.dumps(raw))
-
-
 def _read_as_pages_do(name: str, value: Any) -> None:
     """Read a hand with this value. What pages make of a column depends on no other."""
     try:
         hand_value(HandResult(**{name: value}))
     except (ValueError, TypeError, LookupError) as fault:
         raise BadValue(f"a hand cannot be read ({fault})") from fault
+
+
+def _remembered(read: Callable[[Any], Any], field: Field) -> Callable[[Any], Any]:
+    """Return what reads a value of a column as `read` does, one that comes again once."""
+    if not isinstance(field, models.JSONField):
+        return lru_cache(VALUES_KEPT, typed=True)(read)  # 1 is no truth
+    of_text = lru_cache(VALUES_KEPT)(lambda text: read(json.loads(text)))
+    return lambda raw: of_text(json.dumps(raw))
 
 
 class TableRows:
@@ -111,22 +76,38 @@ class TableRows:
         asked: Mapping[Model, Mapping[int, models.Model]],
     ) -> None:
         model, places = table.model, {field: place for place, field in enumerate(heads)}
-        self._table, self._settle = table, settled.get(model)
+        self._table, self._keys, self._settled, self._asked = table, keys, settled, asked
         self.fields: list[Field] = [field for field in model._meta.concrete_fields if not field.primary_key]
-        self._columns = [
-            Column(field, places.get(field), keys.get(field.related_model, ()), settled.get(field))
-            for field in self.fields
-        ]
-        self._asked = [
-            (field, asked[field.related_model]) for field in self.fields if field.related_model in asked
-        ]
+        self._places = [places.get(field) for field in self.fields]
         self._is_made = model in asked or model.clean is not models.Model.clean
-        self._read = [self._last_step(column) for column in self._columns]
-        self._known = [column.reader(read) for column, read in zip(self._columns, self._read, strict=True)]
+        self._read = [partial(self._value, field, is_there=field in places) for field in self.fields]
+        self._known = [
+            # Each row has its own default; a key comes in hardly more than one.
+            _remembered(read, field) if field in places and not field.is_relation else read
+            for read, field in zip(self._read, self.fields, strict=True)
+        ]
         self.made: list[models.Model] = []
 
-    def _last_step(self, column: Column) -> Callable[[Any], Any]:
-        return column.read if self._is_made else lambda raw: column.stored(column.read(raw))
+    def _value(self, field: Field, raw: Any, *, is_there: bool) -> Any:
+        """Return a value of the file as the model has it or, if no row is made, as the database stores it."""
+        if not is_there:
+            value = field.get_default()
+        elif not field.is_relation:
+            value = value_of(field, raw)
+        elif raw is None and not field.null:
+            raise BadValue(f"{field.name} is missing")
+        else:
+            # The rows of its own table have no keys yet.
+            is_later = raw is None or field.related_model is self._table.model
+            return None if is_later else key_of(field.name, raw, self._keys[field.related_model])
+        if settle := self._settled.get(field):
+            value = settle(value)
+        if field.model is HandResult:
+            _read_as_pages_do(field.attname, value)
+        is_unchecked = field.is_relation or field in UNCHECKED
+        if not (is_unchecked or (field.blank and value in field.empty_values)):
+            field.clean(value, None)
+        return value if self._is_made else field.get_db_prep_save(value, connection)
 
     def stored(self, batch: Sequence[list[Any]], first: int) -> list[list[Any]]:
         """Return the columns of some rows, the first of this number, as the database stores them.
@@ -146,8 +127,8 @@ class TableRows:
     def _stored(self, batch: Sequence[list[Any]], readers: Sequence[Callable[[Any], Any]]) -> list[list[Any]]:
         cells = list(zip(*batch, strict=True))
         columns = [
-            list(map(read, cells[column.place] if column.place is not None else [None] * len(batch)))
-            for column, read in zip(self._columns, readers, strict=True)
+            list(map(read, cells[place] if place is not None else [None] * len(batch)))
+            for place, read in zip(self._places, readers, strict=True)
         ]
         if not self._is_made:
             return columns
@@ -155,17 +136,17 @@ class TableRows:
         for row in self.made:
             row.clean()
         return [
-            [column.stored(getattr(row, column.field.attname)) for row in self.made]
-            for column in self._columns
+            [field.get_db_prep_save(getattr(row, field.attname), connection) for row in self.made]
+            for field in self.fields
         ]
 
     def _row(self, values: Sequence[Any]) -> models.Model:
         """Return a row not written yet, beside the rows that its checks ask."""
-        names = [field.attname for field in self.fields]
-        row = self._table.model(**dict(zip(names, values, strict=True)))
-        if self._settle:
-            self._settle(row)
-        for field, rows in self._asked:
-            if other := rows.get(getattr(row, field.attname)):
+        pairs = list(zip(self.fields, values, strict=True))
+        row = self._table.model(**{field.attname: value for field, value in pairs})
+        if settle := self._settled.get(self._table.model):
+            settle(row)
+        for field, key in pairs:
+            if field.is_relation and (other := self._asked.get(field.related_model, {}).get(key)):
                 field.set_cached_value(row, other)
         return row
