@@ -226,7 +226,7 @@ def preview_league(file: Path) -> LeagueFileSummary:
 def _account(name: str) -> User:
     """Return the account of that sign-in name, made without a password if there is none."""
     user = User.objects.filter(username=name).first() or User(username=name, password=make_password(None))
-    if user.pk is None:
+    if user._state.adding:
         user.full_clean(exclude=["password"])
         user.save()
     return user

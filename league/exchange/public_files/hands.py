@@ -19,12 +19,12 @@ IDS = {"home_players": "home_player_ids", "away_players": "away_player_ids"}
 
 def hand_columns() -> dict[str, str]:
     """Return what each column of the file holds, in order."""
-    columns = {}
-    for name, meaning in MEANINGS.items():
-        columns[name] = meaning
-        if name in IDS:
-            columns[IDS[name]] = "Their public ids, in the same order."
-    return columns
+    return {
+        column: text
+        for name, meaning in MEANINGS.items()
+        for column, text in ((name, meaning), (IDS.get(name), "Their public ids, in the same order."))
+        if column
+    }
 
 
 def hand_rows(hands: Iterable[SeasonHand]) -> Iterator[Sequence[object]]:
