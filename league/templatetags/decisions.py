@@ -131,9 +131,5 @@ def typed_pounds(pence: int) -> str:
 @register.filter
 def cost_words(cost: Cost) -> str:
     """Return what a penalty costs: "2 points and £5.00", "½ point", "a warning"."""
-    parts = []
-    if cost.halves:
-        parts.append(f"{points(cost.halves)} {'point' if cost.halves <= POINT else 'points'}")
-    if cost.pence:
-        parts.append(pounds(cost.pence))
-    return " and ".join(parts) or "a warning"
+    off = f"{points(cost.halves)} {'point' if cost.halves <= POINT else 'points'}" if cost.halves else ""
+    return " and ".join(filter(None, (off, pounds(cost.pence or None)))) or "a warning"

@@ -44,10 +44,13 @@ def heads(*columns: object) -> SafeString:
 def _head(word: object) -> SafeString:
     said, is_spelt = str(word), isinstance(word, SafeString)
     head, _, css = said.partition("|") if is_spelt else (said, "", "")
-    kind = format_html(' class="{}"', css) if css else ""
-    if is_spelt and head.startswith("("):
-        head = format_html('<span class="visually-hidden">{}</span>', head[1:-1])
-    return format_html('<th scope="col"{}>{}</th>' if head else "<td></td>", kind, head)
+    return format_html(
+        '<th scope="col"{}>{}</th>' if head else "<td></td>",
+        format_html(' class="{}"', css) if css else "",
+        format_html('<span class="visually-hidden">{}</span>', head[1:-1])
+        if is_spelt and head.startswith("(")
+        else head,
+    )
 
 
 @register.simple_tag
@@ -85,9 +88,7 @@ def signed(number: int | None) -> str:
 @register.filter
 def score(home: int | None, away: int | None) -> str:
     """Return a score, home first: {{ 11|score:8 }} is "11–8". One side missing leaves nothing to write."""
-    if home is None or away is None:
-        return ""
-    return f"{home}{DASH}{away}"
+    return "" if home is None or away is None else f"{home}{DASH}{away}"
 
 
 @register.filter

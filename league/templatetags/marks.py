@@ -88,20 +88,16 @@ def mark(name: str, label: str | None = None) -> SafeString:
 @register.simple_tag
 def likely(side: LikelySide) -> SafeString:
     """Return the likelier side's mark and how likely it is to win: a figure beside the score."""
-    if not side.mark:
-        return format_html('{} %<span class="visually-hidden"> each</span>', side.percent)
-    return format_html("{} {} %", mark(side.mark), side.percent)
+    each = format_html('{} %<span class="visually-hidden"> each</span>', side.percent)
+    return format_html("{} {} %", mark(side.mark), side.percent) if side.mark else each
 
 
 @register.simple_tag
 def change_mark(up: int | None) -> SafeString:
     """Return by how many places a team rose, or fell: a solid mark, an open one, or a dash."""
-    if up is None:
-        return SafeString("")
     if not up:
-        return SafeString(
-            '<span class="same" aria-hidden="true">–</span><span class="visually-hidden">no change</span>'
-        )
+        same = '<span class="same" aria-hidden="true">–</span><span class="visually-hidden">no change</span>'
+        return SafeString("" if up is None else same)
     name = "risen" if up > 0 else "fallen"
     return format_html(
         '<span class="{}">{}<span class="visually-hidden">{} </span>{}</span>',
