@@ -60,7 +60,7 @@ function figure(table, game, after, { was, now, beside }) {
   made.className = "figure";
   const isOver = now && after.ending?.hand === now;
   const notes = [beside, before === score ? "" : `was ${before}`, isOver ? "won" : ""].filter(Boolean);
-  for (const words of notes) made.append(" ", Object.assign(table.page.createElement("span"), { className: "was", textContent: words }));
+  for (const words of notes) made.append(" ", Object.assign(table.page.createElement("span"), { className: "was under", textContent: words }));
   return made;
 }
 
