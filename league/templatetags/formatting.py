@@ -36,7 +36,10 @@ def heads(*columns: object) -> SafeString:
     A word in brackets is heard, not seen; without a word the cell is empty; each word of a list has a column.
     Words that the template does not spell itself stand as they are, whatever signs are in them.
     """
-    listed = (column if isinstance(column, list | tuple) else [column] for column in columns)
+    listed = (
+        column if isinstance(column, Iterable) and not isinstance(column, str) else [column]
+        for column in columns
+    )
     cells = format_html_join("", "{}", ((_head(word),) for word in chain.from_iterable(listed)))
     return format_html("<thead><tr>{}</tr></thead>", cells)
 

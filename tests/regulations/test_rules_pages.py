@@ -22,6 +22,7 @@ def test_every_game_of_the_family_is_compared_and_leads_to_its_rules(client, dja
         page = client.get("/rules/")
     for variant in variants.ALL:
         assert f'href="/rules/{variant.name}/"' in markup(page)
+    assert "Game Players Trumps Played to" in words(page)
     assert "Trinidad All Fours Four or two Turned up 14 Who was dealt it 3 Nobody" in words(page)
 
 
