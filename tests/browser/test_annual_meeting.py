@@ -69,7 +69,7 @@ def _write_report(hands: Hands) -> None:
     hands.choose(link(page, "Annual report"))
     hands.write(page.get_by_label("Proposals to the general meeting"), PROPOSAL)
     hands.choose(button(page, "Save proposals"))
-    expect(page.locator(".report")).to_contain_text(PROPOSAL)
+    expect(page.locator("main")).to_contain_text(PROPOSAL)
     _is_paper(page, link(page, "Annual report as PDF"))
 
 
