@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import segno
 
-from league.reading.finding import AROUND, Picture, Points, project, straighten
+from league.reading.finding import AROUND, Picture, Points, code_places, project, straighten
 from league.reading.photographs import Lookup, grey
-from league.reading.readings import SheetCode
+from league.reading.readings import Paper, SheetCode
 
 CASE_SITE, CASE_CODE = "https://example.org", "testcase"
 ROUGH, COARSE = 400, 20  # px of the shorter side: where print and writing go, and what is left of the ground
@@ -36,7 +36,7 @@ def blanked(data: bytes, known: Lookup) -> tuple[bytes, SheetCode]:
         around = project(page.matrix, _corners(*area[0], *area[1]))
         cv2.fillConvexPoly(kept, np.round(around).astype(np.int32), 255)
     ground = _ground(picture)
-    answer = np.where(kept > 0, picture, _with_code(ground, page.matrix, sheet.paper.code, page.code))
+    answer = np.where(kept > 0, picture, _with_code(ground, page.matrix, sheet.paper, page.code))
     return cv2.imencode(".jpg", answer, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes(), page.code
 
 
@@ -53,15 +53,12 @@ def _ground(picture: Picture) -> Picture:
     return cv2.resize(coarse, picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
 
 
-def _with_code(
-    ground: Picture, matrix: Points, place: tuple[float, float, float], code: SheetCode
-) -> Picture:
+def _with_code(ground: Picture, matrix: Points, paper: Paper, code: SheetCode) -> Picture:
     """Return the ground with a square code that says which page and version, and no match."""
     kind = f"{'s' if code.is_slip else 'p'}{code.page}v{code.version}{'l' if code.is_large else ''}"
     made = segno.make(f"{CASE_SITE}/s/{CASE_CODE}/#{kind}", error="m", micro=False)
     dots: Any = np.kron(np.array([list(row) for row in made.matrix], np.float32), np.ones((8, 8), np.float32))
-    left, top, side = place
-    seen = project(matrix, _corners(left, top, left + side, top + side)).astype(np.float32)
+    seen = project(matrix, code_places(paper)).astype(np.float32)
     turned = cv2.getPerspectiveTransform(_corners(0, 0, *dots.shape).astype(np.float32), seen)
     ink = cv2.GaussianBlur(cv2.warpPerspective(dots, turned, ground.shape[::-1]), (0, 0), 0.7)
     return np.asarray(ground * (1 - (1 - INK) * ink), np.uint8)

@@ -19,7 +19,8 @@ NEEDED = frozenset({"high", "low", "jack", "game", "final", "opened", "player", 
 """Questions that have an answer on every sheet."""
 
 USUAL, USUAL_FULL, LEAST_MARKS = 0.30, 0.12, 6  # a biro's cross, where fewer marks tell of the pen
-LEAST_MARK, LEAST_EMPTY = 0.075, 0.03
+# The least ink of a mark: of a pale pen less, if most empty boxes have little of it; and of that, nothing.
+LEAST_MARK, CLEAN, NOISE, LEAST_EMPTY = 0.075, 0.03, 6.0, 0.4
 MARK, EMPTY = 0.42, 0.17  # of the usual ink of marks nearby
 # Blacked out, and perhaps blacked out: how dark the lightest parts of the box are, at least and beyond
 # those of marks nearby, and how much more ink than a mark it has.
@@ -129,9 +130,14 @@ def _doubtful_tables(marks: Sequence[ReadMark]) -> dict[Column, str]:
     """
     doubtful: dict[Column, str] = {}
     for table in {mark.table for mark in marks}:
-        told = [mark for mark in marks if mark.table == table and (mark.values or mark.asked)]
+        rows = {mark.hand for mark in marks if mark.table == table and mark.values}
+        last = max((hand for hand in rows if hand), default=0) + 1
+        told = [
+            mark
+            for mark in marks
+            if mark.table == table and (mark.values or mark.asked) and (mark.hand or 0) <= last
+        ]
         reasons = [mark.reason for mark in told if mark.reason]
-        rows = {mark.hand for mark in told if mark.values}
         beside = Counter(
             mark.award
             for mark in told
@@ -192,18 +198,19 @@ def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
 
 def _scale(groups: Collection[Group], otherwise: Scale | None) -> Scale:
     ranked = [sorted((ink for _, ink in group), key=lambda ink: -ink.ink) for group in groups]
-    marks = [first for first, *_ in ranked if first.ink > LEAST_MARK]
-    others = [ink.ink for _, *rest in ranked for ink in rest if ink.full < ALMOST_FULL]
+    others = sorted(ink.ink for _, *rest in ranked for ink in rest if ink.full < ALMOST_FULL) or [0.0]
+    dirt, most_dirt = (others[int(share * len(others))] for share in (0.8, 0.95))
+    least = min(LEAST_MARK, max(CLEAN, NOISE * most_dirt))
+    marks = [first for first, *_ in ranked if first.ink > least]
     is_known = len(marks) >= LEAST_MARKS
     if otherwise is not None and not is_known:
         return otherwise
     usual = median(ink.ink for ink in marks) if is_known else USUAL
     usual_full = median(ink.full for ink in marks) if is_known else USUAL_FULL
     is_of_strokes = is_known and median(ink.across for ink in marks) <= STROKE
-    dirt = sorted(others)[int(0.8 * len(others))] if others else 0.0
     return Scale(
-        mark=max(LEAST_MARK, MARK * usual, 3 * dirt),
-        empty=max(LEAST_EMPTY, EMPTY * usual),
+        mark=max(least, MARK * usual, 3 * dirt),
+        empty=max(LEAST_EMPTY * least, EMPTY * usual),
         usual=usual,
         usual_full=usual_full,
         stroke=0.0 if is_of_strokes else STROKE,
@@ -260,8 +267,9 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     if award in SEVERAL:
         return replace(mark, values=marked)
     if award in COUNTED:
-        prefix = tuple(_value(box) for box in boxes[: len(marked)])
-        return replace(mark, values=marked[-1:]) if marked == prefix else mark.as_asked(UNCLEAR)
+        return (
+            mark.as_asked(UNCLEAR) if MARKED in states[len(marked) :] else replace(mark, values=marked[-1:])
+        )
     if len(marked) > 1:
         return mark.as_asked(SEVERAL_MARKED)
     if not marked and BLACKED in states:
@@ -270,7 +278,7 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     return replace(mark, values=marked)
 
 
-def _without_rivals(award: str, ink: Sequence[Ink], states: Sequence[int], scale: Scale) -> list[int]:
+def _without_rivals(award: str, ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:
     """Return the states, a box with far less ink than a marked one being empty: a stray stroke, a blot.
 
     So is one that a long tick runs through, where the one box with a mark of its own is another, be it faint.
@@ -278,8 +286,10 @@ def _without_rivals(award: str, ink: Sequence[Ink], states: Sequence[int], scale
     most = min((each.ink for each, is_of in zip(ink, states, strict=True) if is_of == MARKED), default=0.0)
     solid = [each.ink for each in ink if each.across > scale.stroke and each.spread > SPOT]
     own = 0.0 if award in SEVERAL else max((each for each in solid if each > scale.empty), default=0.0)
+    # Players are counted later: beside those marked, a lesser stroke through another is none.
+    run = WEAK * most if award == "player" and states.count(MARKED) > 1 else MOST_RUN * own
     limits = (
-        MOST_RUN * own
+        run
         if each.across <= scale.stroke
         else most * (most >= FAINT) * (RIVAL if each.spread > SPOT else SPOT_RIVAL)
         for each in ink

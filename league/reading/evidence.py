@@ -199,8 +199,11 @@ def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
         return _asked_for_an_end(_asked_where_missing(table, play), play)
     if readings:
         return _asked_where_missing(_only_possible(table, readings), play, readings)
-    doubts = (mark.asked for marks in (table.finals, *(hand.marks for hand in table.hands)) for mark in marks)
-    return _contradicted(table, play, None if any(doubts) else finals[0])
+    return _contradicted(
+        table,
+        play,
+        None if _has_doubts(table) or any(mark.asked for mark in table.finals) else finals[0],
+    )
 
 
 def _as_inked(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> Reading | None:
@@ -460,11 +463,12 @@ def _asked_where_missing(
     has_doubts = any(mark.asked for hand in table.hands[:-1] for mark in hand.marks)
     game = score_game(hands, play.rules)
     last = len(table.hands)
-    later = table.hands[1:]  # of a first row without a mark see `_starts_late`
-    gap = next((hand.number for hand in later if not any(mark.values for mark in hand.marks)), last)
-    unpegged: set[str] = set()
-    if not has_doubts and game.ending is not None and game.hands == last:
-        unpegged = {award.value for award in game.ending.unpegged}
+    # Of a first row without a mark see `_starts_late`.
+    gap = next((hand.number for hand in table.hands[1:] if not any(mark.values for mark in hand.marks)), last)
+    unpegged = {
+        award.value
+        for award in (game.ending.unpegged if game.ending and game.hands == last and not has_doubts else ())
+    }
     if readings:
         unpegged |= {award for award in AWARDS if all(not picked.get((last, award)) for picked in readings)}
     faulty = {

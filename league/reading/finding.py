@@ -185,7 +185,8 @@ def _middles(paper: Paper) -> Points:
     return np.array([(x + paper.corner / 2, y + paper.corner / 2) for x, y, _, _ in paper.marks], float)
 
 
-def _code_places(paper: Paper) -> Points:
+def code_places(paper: Paper) -> Points:
+    """Return the corners of the square code on the paper (mm), clockwise from the top left."""
     left, top, side = paper.code
     return np.array([(left + a * side, top + b * side) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))], float)
 
@@ -245,14 +246,13 @@ def _candidates(picture: Picture, code: _SquareCode | None, paper: Paper) -> lis
     A box crossed with pencil looks like one, and there are a hundred: those come last that lie far from where
     the code says a corner is.
     """
-    found: list[tuple[float, float, float]] = []
+    found: list[tuple[float, float, float, float]] = []
     places = np.empty((MOST_PLACES, 3))
-    unlike: list[float] = []
     size = _side(code.corners) * paper.corner / paper.code[2] if code else None
     corners = (
         project(
             cv2.getPerspectiveTransform(
-                _code_places(paper).astype(np.float32), code.corners.astype(np.float32)
+                code_places(paper).astype(np.float32), code.corners.astype(np.float32)
             ),
             _middles(paper),
         )
@@ -273,16 +273,20 @@ def _candidates(picture: Picture, code: _SquareCode | None, paper: Paper) -> lis
                     apart = np.abs(places[: len(found), :2] - place[:2]).sum(axis=1)
                     if len(found) < len(places) and (apart > np.maximum(side, places[: len(found), 2])).all():
                         places[len(found)] = place
-                        found.append(place)
-                        unlike.append(odd)
-        if sum(odd < LIKE for odd in unlike) >= 4:
+                        found.append((*place, odd))
+        if sum(place[3] < LIKE for place in found) >= 4:
             break
-    is_far = [
-        corners is not None
-        and np.linalg.norm(corners - place[:2], axis=1).min() > ASTRAY * max(picture.shape)
-        for place in found
+    return [
+        place[:3]
+        for place in sorted(
+            found,
+            key=lambda place: (
+                corners is not None
+                and np.linalg.norm(corners - place[:2], axis=1).min() > ASTRAY * max(picture.shape),
+                place[3],
+            ),
+        )[:MOST_CANDIDATES]
     ]
-    return [found[index] for index in np.lexsort((unlike, is_far))[:MOST_CANDIDATES]]
 
 
 def _side(corners: Points) -> float:
@@ -365,7 +369,7 @@ def _fits(
 def _fits_of_three(places: Points, code: _SquareCode, paper: Paper) -> Iterator[tuple[float, Points]]:
     """Yield matrices of three corner marks and the code, where the fourth is hidden."""
     for chosen, corners in product(combinations(range(len(places)), 3), permutations(range(4), 3)):
-        known = np.vstack([_middles(paper)[list(corners)], _code_places(paper)])
+        known = np.vstack([_middles(paper)[list(corners)], code_places(paper)])
         seen = np.vstack([places[list(chosen)], code.corners])
         matrix: Any = cv2.findHomography(known, seen, 0)[0]
         if matrix is None:
@@ -379,7 +383,7 @@ def _misfit(matrix: Points, code: _SquareCode | None, paper: Paper) -> float:
     """Return how far the code stands from where this matrix puts it, in its own sides."""
     if code is None:
         return 0.0
-    far = np.linalg.norm(project(matrix, _code_places(paper)) - code.corners, axis=1).max()
+    far = np.linalg.norm(project(matrix, code_places(paper)) - code.corners, axis=1).max()
     return float(far) / _side(code.corners)
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -20,8 +21,9 @@ MARGIN = 1.5  # mm of the picture around the boxes that are shown
 PRINTED = 30  # percentile of the ink beside boxes that stand in print alike
 VARIES = 1.35  # a printed line is seen so much darker where it falls upon whole dots
 STROKE = 0.3  # mm to the sides of its longest way: a stroke that runs through; crosses and ticks reach 0.4
-LIGHT = 0.2  # darkness that is no ink when its middle is sought
-COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
+LIGHT = 0.2  # darkness that is no ink when its middle is sought, or a third of the darkest if less
+COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find the parts of tables
+PARTS, TOGETHER = (3, 2), 50.0  # of a table, down and across, and mm over which they are found together
 NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
 
 
@@ -62,17 +64,18 @@ def darkness(page: Picture) -> Picture:
 
 def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock] = ()) -> list[Ink]:
     """Return the ink of each box, where its printed edge was found."""
-    offsets, clear = _registered(dark, boxes, _coarse(dark, boxes, blocks))
-    black = max(0.35, float(np.percentile(dark, 99.3)))  # how dark this camera sees black print
-    inked = np.minimum(dark / black, 1)
+    coarse = _coarse(dark, boxes, blocks) if blocks else np.zeros((len(boxes), 2))
+    offsets, clear = _registered(dark, boxes, coarse)
+    inked = np.minimum(dark / max(0.35, np.percentile(dark, 99.3)), 1)  # of how dark black print is seen
     raw = [_measure(inked, box, dx, dy) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
+    lightest = np.percentile([values[1] for values in raw], 20, axis=(1, 2))
     outside = _without_print(np.array([values[2] for values in raw]), boxes)
     higher = _a_row_higher(inked, boxes, blocks, offsets)
     return [
         Ink(
             ink=float(ink),
-            full=full,
+            full=float(full),
             beside=float(beside.max()),
             astray=astray,
             spread=spread,
@@ -82,15 +85,15 @@ def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBloc
             x=box.x + dx,
             y=box.y + dy,
         )
-        for box, (_, full, _, (astray, spread, across)), ink, beside, above, seen, (dx, dy) in zip(
-            boxes, raw, inside, outside, higher, clear, offsets.tolist(), strict=True
+        for box, (_, _, _, (astray, spread, across)), ink, full, beside, above, seen, (dx, dy) in zip(
+            boxes, raw, inside, lightest, outside, higher, clear, offsets.tolist(), strict=True
         )
     ]
 
 
 def _measure(
     dark: Picture, box: MarkBox, dx: float, dy: float
-) -> tuple[float, float, tuple[float, ...], tuple[tuple[float, float], float, float]]:
+) -> tuple[float, Picture, tuple[float, ...], tuple[tuple[float, float], float, float]]:
     patch = _patch(dark, box.x + dx, box.y + dy, box.size, 1.0)
     inner = _patch(dark, box.x + dx, box.y + dy, box.size, -INSET)
     cells = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
@@ -99,7 +102,7 @@ def _measure(
     sides = (patch[:beyond, along], patch[-beyond:, along], patch[along, :beyond], patch[along, -beyond:])
     return (
         float(inner.mean()),
-        float(np.percentile(cells, 20)),
+        cells,
         tuple(float(each.mean()) for each in sides),
         _reach(inner),
     )
@@ -107,7 +110,7 @@ def _measure(
 
 def _reach(inner: Picture) -> tuple[tuple[float, float], float, float]:
     """Return how far the ink is astray, its spread, and how far it reaches across (mm)."""
-    ink = np.maximum(inner - LIGHT, 0).ravel()
+    ink = np.maximum(inner - min(LIGHT, inner.max() / 3), 0).ravel()
     if not ink.any():
         return (0.0, 0.0), 0.0, 0.0
     places = np.indices(inner.shape)[::-1].reshape(2, -1) / DOTS
@@ -125,8 +128,8 @@ def _patch(dark: Picture, x: float, y: float, size: float, margin: float) -> Pic
 def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink without what blur carries in from the printed edge: as much as in empty boxes nearby."""
     middles = np.array([box.middle for box in boxes])
-    near = (np.argsort(((middles - middle) ** 2).sum(axis=1))[:60] for middle in middles)
-    return np.asarray(np.clip(values - [np.percentile(values[each], 35) for each in near], 0, 1))
+    near = [np.argsort(((middles - middle) ** 2).sum(axis=1))[:60] for middle in middles]
+    return np.asarray(np.clip(values - np.percentile(values[near], 35, axis=1), 0, 1))
 
 
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
@@ -144,8 +147,7 @@ def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
             families[family].append(index)
     for alike in families.values():
         if len(alike) > 1:
-            part = PRINTED if len(alike) > 2 else 100
-            usual = np.percentile(values[alike], part, axis=0, method="lower")
+            usual = np.percentile(values[alike], PRINTED if len(alike) > 2 else 100, axis=0, method="lower")
             printed[alike] = np.maximum(printed[alike], usual)
     return np.clip(values - VARIES * printed, 0, 1)
 
@@ -168,7 +170,8 @@ def _a_row_higher(
                 dark, box.x + dx, box.y + dy - pitch[box.table], box.size, -INSET
             )
     for alike in signs.values():
-        printed = np.percentile(list(alike.values()), PRINTED, axis=0, method="lower")
+        usual = np.percentile(list(alike.values()), PRINTED, axis=0, method="lower")
+        printed = cv2.dilate(usual, np.ones((5, 5), np.uint8))  # bent paper has it a little aside
         for index, higher in alike.items():
             ink = np.maximum(higher - VARIES * printed, 0)
             above[index] = ink.mean() * (_reach(ink)[2] > STROKE)
@@ -176,44 +179,57 @@ def _a_row_higher(
 
 
 def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:
-    """Return how far each box stands from its place, by the frame and all boxes of its table together.
+    """Return how far each box stands from its place, by the frames and boxes of the parts of tables nearby.
 
-    Boxes are all alike: one alone could be taken for its neighbour.
+    Boxes are all alike: one alone could be taken for its neighbour, and where paper bends no whole table is
+    as it was drawn.
     """
     small = cv2.resize(dark, None, fx=COARSE / DOTS, fy=COARSE / DOTS, interpolation=cv2.INTER_AREA)
-    small = cv2.GaussianBlur(small, (0, 0), 1.0)
     reach = round(FAR * COARSE)
-    padded = cv2.copyMakeBorder(small, *(2 * reach,) * 4, cv2.BORDER_CONSTANT, value=0)
-    offsets = np.zeros((len(boxes), 2))
+    padded = cv2.copyMakeBorder(
+        cv2.GaussianBlur(small, (0, 0), 1.0), *(2 * reach,) * 4, cv2.BORDER_CONSTANT, value=0
+    )
+    answers, parts = [], []
     for block in blocks:
-        inside = [
-            index
-            for index, box in enumerate(boxes)
-            if block.x <= box.middle[0] <= block.right and block.y <= box.middle[1] <= block.bottom
-        ]
-        drawn = _drawn(block, [boxes[index] for index in inside])
-        left, top = round(block.x * COARSE) - COARSE, round(block.y * COARSE) - COARSE
-        height, width = drawn.shape
-        part = padded[
-            top + reach : top + 3 * reach + height,
-            left + reach : left + 3 * reach + width,
-        ]
-        answer = cv2.matchTemplate(part, drawn, cv2.TM_CCOEFF_NORMED)
-        _, _, _, (x, y) = cv2.minMaxLoc(answer)
-        offsets[inside] = ((x - reach) / COARSE, (y - reach) / COARSE)
-    return offsets
+        drawn = _drawn(block, boxes)
+        high, wide = (side // number for side, number in zip(drawn.shape, PARTS, strict=True))
+        for top, left in np.multiply(list(np.ndindex(PARTS)), (high, wide)).tolist():
+            part = drawn[top : top + high, left : left + wide]
+            x, y = (round(at * COARSE) - COARSE + far for at, far in ((block.x, left), (block.y, top)))
+            there = padded[y + reach : y + 3 * reach + high, x + reach : x + 3 * reach + wide]
+            answers.append(cv2.matchTemplate(there, part, cv2.TM_CCOEFF_NORMED))
+            parts.append(((x + wide / 2) / COARSE, (y + high / 2) / COARSE))
+    middles = np.array([box.middle for box in boxes])
+    return _tops(_shares(middles, np.array(parts), TOGETHER), np.array(answers))[0] / COARSE
+
+
+def _shares(middles: Points, others: Points, far: float) -> Points:
+    """Return how much each of the others tells of each of these, by how near it is: together 1."""
+    weights = np.exp(-((middles[:, None] - others[None]) ** 2).sum(axis=2) / (2 * far**2))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _tops(weights: Points, answers: Points) -> tuple[Points, Points]:
+    """Return how far right of and below its middle each sum of the answers is highest, and how high."""
+    shared = weights @ np.nan_to_num(answers).reshape(len(answers), -1)
+    top, left = np.unravel_index(shared.argmax(axis=1), answers.shape[1:])
+    return np.stack((left, top), axis=1) - answers.shape[2] // 2, shared.max(axis=1)
 
 
 def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
-    """Return the frame of a table with its boxes, in few dots, with a millimetre around."""
+    """Return the frame of a table with the boxes in it, in few dots, with a millimetre around."""
     fine = 4 * COARSE
     size = (round((block.right - block.x + 2) * fine), round((block.height + 2) * fine))
     picture = np.zeros(size[::-1], np.float32)
 
     outlines = [
-        (block.x, block.y, block.right, bottom, FRAME) for bottom in (block.bottom, block.head_bottom)
+        *((block.x, block.y, block.right, bottom, FRAME) for bottom in (block.bottom, block.head_bottom)),
+        *(
+            (box.x, box.y, box.x + box.size, box.y + box.size, LINE)
+            for box in boxes
+            if block.x <= box.middle[0] <= block.right and block.y <= box.middle[1] <= block.bottom
+        ),
     ]
-    outlines += [(box.x, box.y, box.x + box.size, box.y + box.size, LINE) for box in boxes]
     for x, y, right, bottom, line in outlines:
         corners = [
             (round((a - block.x + 1) * fine), round((b - block.y + 1) * fine))
@@ -224,8 +240,9 @@ def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
     return cv2.GaussianBlur(small, (0, 0), 1.0)
 
 
-def _without_slips(boxes: Sequence[MarkBox], apart: Points, offsets: Points, clear: Points) -> Points:
+def _without_slips(boxes: Sequence[MarkBox], middles: Points, offsets: Points, clear: Points) -> Points:
     """Return how clearly edges are seen: not at all in a table where neighbours disagree by half a box."""
+    apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
     differ = np.abs(offsets[:, None] - offsets[None]).max(axis=2)
     moved = ((apart < NEAR**2) & (differ > MOST_BEND)).any(axis=1)
     slipped = {box.table for box, has_moved in zip(boxes, moved, strict=True) if has_moved}
@@ -237,22 +254,18 @@ def _registered(dark: Picture, boxes: Sequence[MarkBox], coarse: Points) -> tupl
 
     One box can be drowned in ink, so that boxes nearby are asked too: paper bends, but not from box to box.
     """
-    middles = np.array([box.middle for box in boxes])
-    apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
+    middles = np.array([box.middle for box in boxes], np.float32)
     offsets = coarse
     for search, share in STEPS:
         reach = round(search * DOTS)
-        weights = np.exp(-apart / (2 * share**2))
-        weights /= weights.sum(axis=1, keepdims=True)
+        weights = _shares(middles, middles, share)
         offsets = weights @ offsets
         answers = np.stack(
             [_answer(dark, box, dx, dy, reach) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
         )
-        shared = weights @ answers.reshape(len(boxes), -1)
-        top, left = np.unravel_index(shared.argmax(axis=1), answers.shape[1:])
-        offsets = offsets + (np.stack((left, top), axis=1) - reach) / DOTS
-        clear = shared.max(axis=1)
-    return offsets, _without_slips(boxes, apart, offsets, clear)
+        moved, clear = _tops(weights, answers)
+        offsets = offsets + moved / DOTS
+    return offsets, _without_slips(boxes, middles, offsets, clear)
 
 
 def _answer(dark: Picture, box: MarkBox, dx: float, dy: float, reach: int) -> Picture:
@@ -260,9 +273,10 @@ def _answer(dark: Picture, box: MarkBox, dx: float, dy: float, reach: int) -> Pi
     margin = (edge.shape[0] / DOTS - box.size) / 2
     patch = _patch(dark, box.x + dx, box.y + dy, box.size, margin + reach / DOTS)
     answer = cv2.matchTemplate(patch, edge, cv2.TM_CCOEFF_NORMED)
-    return np.nan_to_num(answer[: 2 * reach + 1, : 2 * reach + 1])
+    return np.asarray(answer[: 2 * reach + 1, : 2 * reach + 1])
 
 
+@cache
 def _edge(size: float) -> Picture:
     """Return the printed edge of a box, with half a millimetre around it."""
     side, margin, line = round(size * DOTS), round(0.5 * DOTS), round(LINE * DOTS)

@@ -72,6 +72,20 @@ def test_crosses_of_a_soft_pencil_are_no_corners_of_the_sheet() -> None:
     assert (answer.faults, answer.wrong) == ([], 0)
 
 
+def test_a_pencil_so_hard_that_it_is_hardly_seen_is_read() -> None:
+    """Its crosses had less ink than any mark was thought to have, so that every table was asked about."""
+    slip = filled_sheet(7, page=2, is_slip=True, pens=("hard pencil",))
+    answer = compared(read(taken(slip), slip), slip)
+    assert (answer.faults, answer.asked, answer.wrong) == ([], 0, 0)
+
+
+def test_paper_that_curls_by_four_millimetres_is_read() -> None:
+    """One table was found a column aside, of another its parts in two places; and its print was ink."""
+    kind = next(kind for kind in KINDS if (kind.name, kind.level) == ("paper that curls", "hard"))
+    answer = tally(kind, 1)
+    assert (answer.faults, answer.asked, answer.wrong) == ([], 0, 0)
+
+
 def test_rings_round_boxes_are_asked_about_and_never_called_read() -> None:
     sheet = filled_sheet(2, pens=("rings",))
     page = read(taken(sheet), sheet)

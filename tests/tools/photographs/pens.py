@@ -42,6 +42,7 @@ PENS = {
     "felt tip": Pen(name="felt tip", ink=(15, 15, 20), width=0.9),
     "pencil": Pen(name="pencil", ink=(95, 95, 98), width=0.45, pale=0.15),
     "thin pencil": Pen(name="thin pencil", ink=(120, 120, 122), width=0.32, pale=0.25),
+    "hard pencil": Pen(name="hard pencil", ink=(180, 180, 182), width=0.22, pale=0.3),
     "soft pencil": Pen(name="soft pencil", ink=(185, 185, 185), width=0.8, shaky=0.08, pale=0.1, wide=1.18),
     "ticks": Pen(name="ticks", ink=(28, 38, 120), width=0.45, ticks=True),
     "rings": Pen(name="rings", ink=(110, 110, 112), width=0.45, pale=0.15, rings=True),
