@@ -29,10 +29,9 @@ FULLER, ALMOST_FULLER = 0.2, 0.12
 MORE_INK, SOME_MORE_INK, MOST_INK = 1.25, 1.12, 0.9
 PALE_FULL, PALE_FULLER, PALE_INK = 0.35, 3.0, 1.7  # the same with a pale pen
 CLEAR = 0.33  # correlation of a printed edge that was found
-LEAST_BESIDE, BESIDE = (
-    0.075,
-    0.22,
-)  # ink just outside empty boxes, of the usual ink too: a ring, a cross between
+# Ink just outside empty boxes: a ring, a cross between. At least so much, or where the pen is pale or unknown
+# a few times what is beside most boxes; and so much of the usual ink, of a pale pen more.
+LEAST_BESIDE, FAINT_BESIDE, BESIDE, PALE_BESIDE = 0.075, 0.036, 0.22, 0.3
 # How far the middle of a mark's ink stands from the middle of its box (mm): a mark, and most of a column.
 # Of a mark that is 2 mm out, of which its box has but a part, it is 0.95; of ticks 0.5 to 0.9.
 ASTRAY, SHIFTED, LEAST_SHIFTED = 0.95, 0.8, 3
@@ -68,6 +67,7 @@ class Scale:
     usual: float
     usual_full: float
     stroke: float
+    beside: float
 
 
 Key = tuple[int | None, int | None, int | None, str, str]
@@ -107,12 +107,11 @@ def _with_beside(key: Key, group: Group, marked: Group, scale: Scale) -> ReadMar
     mark = _decided(key, group, scale)
     if mark.values or mark.asked or mark.award in COUNTED:
         return mark
-    most = max(LEAST_BESIDE, BESIDE * scale.usual)
     neighbours = [box for box, _ in marked] if mark.award not in NEEDED else []
     beside = tuple(
         _value(box)
         for box, each in sorted(group, key=lambda pair: -pair[1].beside)
-        if each.beside > most
+        if each.beside > scale.beside
         and not any(dist(box.middle, other.middle) < 2 * box.size for other in neighbours)
     )
     return mark.as_asked(NOT_IN_A_BOX, beside) if beside else mark
@@ -192,6 +191,8 @@ def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
     everywhere = _scale(groups.values(), None)
     return {
         table: _scale([group for key, group in groups.items() if key[0] == table], everywhere)
+        if table
+        else everywhere
         for table in {key[0] for key in groups}
     }
 
@@ -201,19 +202,21 @@ def _scale(groups: Collection[Group], otherwise: Scale | None) -> Scale:
     others = sorted(ink.ink for _, *rest in ranked for ink in rest if ink.full < ALMOST_FULL) or [0.0]
     dirt, most_dirt = (others[int(share * len(others))] for share in (0.8, 0.95))
     least = min(LEAST_MARK, max(CLEAN, NOISE * most_dirt))
+    outside = sorted(ink.beside for group in groups for _, ink in group) or [0.0]
+    faint = max(FAINT_BESIDE, NOISE * outside[int(0.3 * len(outside))])
     marks = [first for first, *_ in ranked if first.ink > least]
     is_known = len(marks) >= LEAST_MARKS
     if otherwise is not None and not is_known:
-        return otherwise
+        return replace(otherwise, beside=min(LEAST_BESIDE, faint))
     usual = median(ink.ink for ink in marks) if is_known else USUAL
     usual_full = median(ink.full for ink in marks) if is_known else USUAL_FULL
-    is_of_strokes = is_known and median(ink.across for ink in marks) <= STROKE
     return Scale(
         mark=max(least, MARK * usual, 3 * dirt),
         empty=max(LEAST_EMPTY * least, EMPTY * usual),
         usual=usual,
         usual_full=usual_full,
-        stroke=0.0 if is_of_strokes else STROKE,
+        stroke=0.0 if is_known and median(ink.across for ink in marks) <= STROKE else STROKE,
+        beside=max(min(LEAST_BESIDE, max(faint, PALE_BESIDE * usual)), BESIDE * usual),
     )
 
 
@@ -304,9 +307,14 @@ def _certainty(ink: Sequence[Ink], states: Sequence[int], scale: Scale) -> float
     """Return how far the nearest box is from the other side of its threshold, from 0 to 1."""
     middle = (scale.mark + scale.empty) / 2
     known = {BLACKED: 1.0, SMUDGED: 0.5}
-    above = max(0.01, scale.usual - middle)
     shares = (
-        (state, min(1.0, abs(each.ink - middle) / (above if each.ink >= middle else middle)))
+        (
+            state,
+            min(
+                1.0,
+                abs(each.ink - middle) / (max(0.01, scale.usual - middle) if each.ink >= middle else middle),
+            ),
+        )
         for each, state in zip(ink, states, strict=True)
     )
     return round(min(known.get(state, 0.5 + 0.5 * share) for state, share in shares), 3)

@@ -90,9 +90,15 @@ def weighed(
             table, NOT_TOLD, lambda number, mark: not number and not mark.values and mark.award in told
         )
     table = replace(table, games=tuple(_games(table.games)), finals=_finals(table.finals, rules, overshoot))
-    table = _hands(table, rules, penalties)
-    why = FIRST_ROW_EMPTY if _starts_late(table.hands) else FULL_OF_GAPS if _has_gaps(table) else ""
-    return _asked(table, why, lambda number, mark: mark.values or not number) if why else table
+    read = _hands(table, rules, penalties)
+    why = FIRST_ROW_EMPTY if _starts_late(read.hands) else FULL_OF_GAPS if _has_gaps(read) else ""
+    # The one mark of a last hand may stand aside where there are no boxes, so that its row seems empty.
+    whole = replace(read, hands=(*read.hands, *table.hands[len(read.hands) :][:1]))
+    return (
+        _asked(whole, why, lambda number, mark: mark.values or number in (0, len(read.hands) + 1))
+        if why
+        else read
+    )
 
 
 def _has_gaps(table: ReadTable) -> bool:

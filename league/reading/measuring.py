@@ -58,8 +58,7 @@ def darkness(page: Picture) -> Picture:
     paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     paper = cv2.GaussianBlur(cv2.medianBlur(paper, 5), (0, 0), 3)
     full = cv2.resize(paper, (page.shape[1], page.shape[0]), interpolation=cv2.INTER_LINEAR)
-    against = page.astype(np.float32) / np.maximum(full.astype(np.float32), 25)
-    return np.clip(1 - against, 0, 1)
+    return np.clip(1 - page.astype(np.float32) / np.maximum(full.astype(np.float32), 25), 0, 1)
 
 
 def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock] = ()) -> list[Ink]:
@@ -135,15 +134,19 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
 def _without_print(values: Points, boxes: Sequence[MarkBox]) -> Points:
     """Return the ink on each side of each box without what is printed there.
 
-    That is as much as beside most boxes of its column, here or at all tables, or of all at its height:
+    That is as much as beside most boxes of its column, here or at all tables, or of its kind at its height:
     frames and lines, a fold or the streak of a copier. Of two alike, beside either: on a slip the words
     around a table's only pair cannot be told from ink.
     """
     printed = np.zeros_like(values)
     families: dict[object, list[int]] = defaultdict(list)
     for index, box in enumerate(boxes):
-        where = (box.table, box.side) if box.hand or box.game else ""
-        for family in ((box.award, box.side), box.y, (box.award, box.value, where)):
+        row = bool(box.hand or box.game)
+        for family in (
+            (box.award, box.side),
+            (box.y, row),
+            (box.award, box.value, row and (box.table, box.side)),
+        ):
             families[family].append(index)
     for alike in families.values():
         if len(alike) > 1:
