@@ -174,7 +174,7 @@ def _a_row_higher(
             )
     for alike in signs.values():
         usual = np.percentile(list(alike.values()), PRINTED, axis=0, method="lower")
-        printed = cv2.dilate(usual, np.ones((5, 5), np.uint8))  # bent paper has it a little aside
+        printed = cv2.dilate(usual, np.ones((3, 3), np.uint8))  # bent paper has it a little aside
         for index, higher in alike.items():
             ink = np.maximum(higher - VARIES * printed, 0)
             above[index] = ink.mean() * (_reach(ink)[2] > STROKE)
