@@ -29,7 +29,7 @@ def test_a_league_is_opened_from_a_pasted_list_and_its_fixtures_hang_on_the_wall
     page: Page, tmp_path: Path
 ) -> None:
     port = free_port()
-    with running(tmp_path, port) as said:
+    with running(tmp_path, port) as (said, _):
         _sign_in(page, f"http://127.0.0.1:{port}", line_beginning("Sign in: ", said))
         _open_league(page)
         _publish_fixtures(page)
