@@ -127,7 +127,8 @@ class Selection:
         cores = os.cpu_count() or 1
         if cores == 1 or self.is_question or (self.paths and len(self._files()) < FILES_WORTH_WORKERS):
             return [*options, "-p", "no:xdist"]
-        return [*options, "-n", str(cores), "--dist", "worksteal"]
+        # One more than cores: whoever has a browser's tests waits most of the time.
+        return [*options, "-n", str(cores + self.has_browser_tests), "--dist", "worksteal"]
 
     def _files(self) -> list[Path]:
         return [

@@ -118,8 +118,8 @@ def test_ctrl_c_or_a_misspelt_argument_ends_it(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
-        ([], ["-n", "4", "--dist", "worksteal"]),
-        (["-k", "jack"], ["-n", "4", "--dist", "worksteal"]),
+        ([], ["-n", "5", "--dist", "worksteal"]),
+        (["-k", "jack"], ["-n", "5", "--dist", "worksteal"]),
         (["tests/scoring"], ["-n", "4", "--dist", "worksteal"]),
         (["tests/scoring/test_seats.py"], ["-p", "no:xdist"]),
         (["tests/scoring/test_seats.py::test_nothing"], ["-p", "no:xdist"]),
