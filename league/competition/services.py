@@ -18,7 +18,7 @@ from league.shared.errors import GONE, Refused, reading_first, written_whole
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
-WRITES = ("INSERT", "UPDATE", "DELETE")
+READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA")
 
 
 def bump_revision(*, league_id: int, recount: Collection[int] | None = ()) -> None:
@@ -119,7 +119,8 @@ class _BecomesWriter:
         self.acts: list[Callable[[], None]] = []
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if self.reads and connection.in_atomic_block and sql.startswith(WRITES):
+        # What is not known to read writes: what came before it in the transaction would be committed here.
+        if self.reads and connection.in_atomic_block and not sql.lstrip().startswith(READS):
             self.reads = False
             opened = [f"SAVEPOINT {name}" for name in connection.savepoint_ids if name]
             for statement in ["COMMIT", "BEGIN IMMEDIATE", *opened]:

@@ -4,9 +4,11 @@ import pytest
 from django.db import connection
 
 from league.competition.services import bump_revision, read_first
-from league.models import League, Pub
+from league.models import League, Pub, Scorecard
 from league.shared.errors import written_whole
+from tests.builders import a_match, a_secretary
 from tests.moments import meanwhile
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,3 +76,34 @@ def test_a_refusal_leaves_nothing_and_is_not_tried_again(league):
     with pytest.raises(ValueError, match="0"):
         refuse()
     assert (tried, Pub.objects.count()) == ([0], 0)
+
+
+def test_what_a_refusal_leaves_does_not_hang_on_how_its_first_write_is_spelt(league):
+    @read_first
+    def refuse():
+        with written_whole():
+            Pub.objects.count()
+            with connection.cursor() as cursor:
+                cursor.execute("\n    update league_league set name = 'Owl'")
+            Pub.objects.create(league=league, name="Owl", slug="owl")
+            raise ValueError("refused")
+
+    with pytest.raises(ValueError, match="refused"):
+        refuse()
+    league.refresh_from_db()
+    assert (league.name, Pub.objects.count()) == ("Spen", 0)
+
+
+def test_a_list_of_results_that_is_looked_at_or_previewed_is_not_saved(client):
+    match = a_match()
+    client.force_login(a_secretary(match.division.season.league))
+    pasted = (
+        f"date\thome\taway\thome_total\taway_total\n{match.date:%d/%m/%Y}\t{match.home}\t{match.away}\t8\t2\n"
+    )
+    for button in ("look", "preview"):
+        answer = client.post(
+            f"/{match.division.season.league.slug}/secretary/lists/",
+            {"what": "results", "pasted": pasted, button: ""},
+        )
+        assert "Nothing is saved yet" in words(answer)
+        assert not Scorecard.objects.exists()
