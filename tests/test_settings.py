@@ -165,7 +165,7 @@ def test_what_sqlite_confirms_outlives_a_loss_of_power(tmp_path: Path):
 
 def test_a_postgres_address_with_everything(tmp_path: Path):
     found = database("postgres://jack:p%40ss%2F@db.example.org:5433/league?sslmode=require", tmp_path)
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == "league.installation.postgresql"
     assert (found["USER"], found["PASSWORD"]) == ("jack", "p@ss/")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "league")
     assert found["OPTIONS"] == {

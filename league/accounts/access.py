@@ -10,8 +10,9 @@ from typing import Concatenate
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import router
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import ResolverMatch, reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
@@ -20,6 +21,7 @@ from league.accounts.powers import Power, powers_of, powers_with_two_steps, who_
 from league.accounts.signing_in import led_to_sign_in, tell_new_token
 from league.competition.selectors import CURRENT, current_season, league_today, seasons_of
 from league.models import League, User
+from league.shared.compiled_query import CompiledQuery
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
@@ -121,7 +123,15 @@ def _for_one_reader(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     return answer
 
 
+# Every page asks for its league.
+_COLUMNS = tuple(field.attname for field in League._meta.concrete_fields)
+_LEAGUE_AT = CompiledQuery(lambda slug: League.objects.filter(slug=slug).values_list(*_COLUMNS))
+
+
 def _league_of(request: HttpRequest, slug: str) -> League:
-    league = get_object_or_404(League, slug=slug)
+    rows = _LEAGUE_AT.rows(slug)
+    if not rows:
+        raise Http404(f"There is no league {slug}.")
+    league = League.from_db(router.db_for_read(League), _COLUMNS, rows[0])
     request.league = league  # type: ignore[attr-defined]  # the context processor takes it from here: one query less
     return league

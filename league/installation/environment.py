@@ -309,7 +309,7 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
     if not database_name or "/" in database_name:
         raise BadSetting(f"{name} must end in the name of one database, as in postgres://user@host/pegboard.")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "league.installation.postgresql",
         "NAME": database_name,
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

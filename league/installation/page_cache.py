@@ -130,7 +130,7 @@ def same_until_logged(view: LeagueView) -> LeagueView:
         return (
             None
             if settings.DEBUG
-            else _stamped(request, league, StampKind.LOGGED, within_match, match_id=match_id)
+            else _stamp_for_view(request, league, StampKind.LOGGED, within_match, match_id=match_id)
         )
 
     checked = etag(stamp)(view)
@@ -160,7 +160,7 @@ def _for_this_visitor(view: LeagueView, kind: StampKind, within: Scope | None = 
     def stamp(request: HttpRequest, league: League, **named: str) -> str | None:
         if settings.DEBUG or request.user.is_authenticated:
             return None
-        return _stamped(request, league, kind, within, **named)
+        return _stamp_for_view(request, league, kind, within, **named)
 
     checked = etag(stamp)(view)
 
@@ -178,16 +178,23 @@ def _for_this_visitor(view: LeagueView, kind: StampKind, within: Scope | None = 
     return answered
 
 
-def _stamped(
+def _stamp_for_view(
     request: HttpRequest, league: League, kind: StampKind, within: Scope | None, **named: str
 ) -> str:
-    """Return the stamp of a page, and keep it with what the page is of for the rest of this request.
+    """Return the stamp of a page, made before the page is: what changes meanwhile is no part of it.
 
-    Made once, before the page is: what changes while it is made is no part of its stamp.
+    Who has looked at the stored page of the same has made it already.
     """
     scope = within(league, **named) if within else None
-    made = f'"{STAMPS[kind](request, league, scope)}"'
-    request.page_stamp, request.page_within = made, scope  # type: ignore[attr-defined]  # as the docstring says
+    if getattr(request, "page_within", ...) == scope:
+        return str(request.page_stamp)  # type: ignore[attr-defined]  # kept with it
+    return stamped(request, league, kind, scope)
+
+
+def stamped(request: HttpRequest, league: League, kind: str, within: Within | None) -> str:
+    """Return the stamp of a page, and keep it with what the page is of for the rest of this request."""
+    made = f'"{STAMPS[kind](request, league, within)}"'
+    request.page_stamp, request.page_within = made, within  # type: ignore[attr-defined]  # as the docstring says
     return made
 
 

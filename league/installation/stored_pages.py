@@ -26,7 +26,7 @@ from gunicorn.http.message import Request
 from gunicorn.util import http_date
 
 from league.installation.kinds import kind_of
-from league.installation.page_cache import STAMPS, Storable, Within
+from league.installation.page_cache import Storable, Within, stamped
 from league.installation.page_store import StoredPage, find_page, save_page
 from league.installation.replica_reads import REPLICA
 from league.installation.request_log import HEADER, is_each_logged, note_answer, route_of, take_number
@@ -70,11 +70,8 @@ def stored_pages(request: HttpRequest, get_response: Answer) -> HttpResponse:
     page = find_page(address)
     if page is None:
         return _stored(request, address, get_response(request))
-    if _holds(request, page):
-        return _sent(request, page)
     with _makers[hash(address) % len(_makers)]:
         page = find_page(address)
-        request.played_now = None  # type: ignore[attr-defined]  # it may have changed while we waited
         if page is not None and _holds(request, page):
             return _sent(request, page)
         return _stored(request, address, get_response(request))
@@ -137,7 +134,7 @@ def _holds(request: HttpRequest, page: StoredPage) -> bool:
     for row in _LEAGUE.rows(page.league):
         league = _league(*row)
         within = Within(division=page.division, match=page.match) if page.division else None
-        stamp = f'"{STAMPS[page.kind](request, league, within)}"'
+        stamp = stamped(request, league, page.kind, within)
         if stamp == page.stamp:
             return True
         # Of another minute, in which nothing has fallen due.

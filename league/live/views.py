@@ -24,7 +24,7 @@ from league.live.parts import LivePage, page_changes, parse_versions
 from league.live.tables import BoardMatch, match_board
 from league.models import Cup, League, Match, Pub, Team
 from league.results.log import SIDE_PLACES
-from league.results.selectors.entry import match_in
+from league.results.selectors.entry import matches_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.nights import movement_of_night, movement_of_tonight
@@ -172,16 +172,22 @@ def _board(request: HttpRequest, league: League, match_id: str) -> tuple[BoardMa
 
 
 def _match_and_line(league: League, within: Within) -> tuple[Match, MatchLine]:
-    revision, key = league.revision_of(within.division), (league.pk, within.match)
-    known = _known_matches.find(key, revision)
+    revision = league.revision_of(within.division)
+    known = _known_matches.find((league.pk, within.match), revision)
     if known is None or not reads_committed():
-        try:
-            match = match_in(league, within.match)
-        except Match.DoesNotExist:
-            raise Http404(f"{league} has no match {within.match}.") from None
-        known = match, match_lines(Match.with_ties.filter(pk=match.pk))[0]
+        # Its whole night at once: a result changes what is known of each.
+        date = Match.with_ties.filter(public_id=within.match).values("date")
+        its_night = Q(division=within.division, date__in=date)
+        matches = matches_in(league, Q(public_id=within.match) | its_night)
+        lines = match_lines(Match.with_ties.filter(pk__in=[match.pk for match in matches]))
+        of_id = {line.public_id: line for line in lines}
+        night = {match.public_id: (match, of_id[match.public_id]) for match in matches}
         if reads_committed():
-            _known_matches.add(key, revision, known)
+            for public_id, match_and_line in night.items():
+                _known_matches.add((league.pk, public_id), revision, match_and_line)
+        if within.match not in night:
+            raise Http404(f"{league} has no match {within.match}.")
+        known = night[within.match]
     return known
 
 

@@ -43,6 +43,18 @@ def sqlite(file: Path | str, **options: Any) -> BaseDatabaseWrapper:
     return wrapper(ENGINE="django.db.backends.sqlite3", NAME=file, OPTIONS={"timeout": 0, **options})
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a connection to a server")
+def test_a_connection_the_server_ended_is_noticed_without_asking() -> None:
+    line = connection.copy()
+    line.ensure_connection()
+    asked = line.connection.info.backend_pid
+    assert line.is_usable()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [asked])
+    assert not line.is_usable()
+    line.close()
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     with sqlite3.connect(tmp_path / "league.sqlite3") as store:

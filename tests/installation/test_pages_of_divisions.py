@@ -4,15 +4,17 @@ import datetime
 import multiprocessing
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competition import selectors as competition_selectors
+from league.competition.services import bump_revision
 from league.installation import page_store, stored_pages
 from league.live import views as live_views
 from league.matches.services import adjust_points
-from league.models import League, Match
+from league.models import Division, League, Match
 from league.results.services.scorecards import confirm_scorecard
 from league.standings.selectors import standings as standings_selectors
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_season, a_secretary, an_enrolment
@@ -101,6 +103,26 @@ class Site:
 def test_a_result_changes_the_pages_of_its_division_and_the_home(site):
     assert site.made_after(lambda: confirm(site.first, site.by)) == {LEAGUE} | site.of_first
     assert site.made_after(lambda: confirm(site.second, site.by)) == {LEAGUE} | site.of_second
+
+
+def test_a_division_that_takes_the_address_of_another_is_shown_there(site):
+    first, second = site.first.division, site.second.division
+    for division, slug in ((first, "between"), (second, first.slug), (first, second.slug)):
+        Division.objects.filter(pk=division.pk).update(slug=slug)
+    bump_revision(league_id=first.season.league_id)
+    site.read()
+    lists = {page for page in site.of_first if "/2026-27/" in page}
+    assert site.made_after(lambda: confirm(site.second, site.by)) >= lists
+
+
+def test_the_matches_of_a_night_are_read_together(site, client):
+    other = a_match(site.first.division, "The Anvil", "The Barley", week=2)
+    bump_revision(league_id=site.first.division.season.league_id)
+    client.get(f"{LEAGUE}matches/{site.first.public_id}/live/")
+    # Before it is made: the league and the log, for the store and for the page; then the division, its log.
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(f"{LEAGUE}matches/{other.public_id}/live/").status_code == 200
+    assert len(queries) == 4, [query["sql"][:120] for query in queries]
 
 
 @pytest.mark.slow

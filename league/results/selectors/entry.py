@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from league.matches.sheet.values import Sheet
 from league.models import Draft, League, Match, ResultReceipt, Ruling, Scorecard, User
@@ -39,13 +39,22 @@ def match_in(league: League, public_id: str) -> Match:
 
     Raises Match.DoesNotExist if the league has none of that id. One query.
     """
+    matches = matches_in(league, Q(public_id=public_id))
+    if not matches:
+        raise Match.DoesNotExist(f"{league} has no match {public_id}.")
+    return matches[0]
+
+
+def matches_in(league: League, which: Q) -> list[Match]:
+    """Return matches of the league with what `match_in` says. One query."""
     known = Match.with_ties.select_related(
         *("home", "away", "venue", "division__season__rule_book", "receipt", "tie__cup")
     )
-    match = known.get(division__season__league=league, public_id=public_id)
-    # Not as it stands now: one that is being deleted has an address no more.
-    match.division.season.league = league
-    return match
+    matches = list(known.filter(which, division__season__league=league))
+    for match in matches:
+        # Not as it stands now: one that is being deleted has an address no more.
+        match.division.season.league = league
+    return matches
 
 
 def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import ProgrammingError
-from django.db.backends.postgresql import base, schema
+from django.db.backends.postgresql import schema
 from django.db.models import Field, Model
 
+from league.installation.postgresql import base
 from league.shared.cells import SHARED, current_cell
 
 
