@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.models import Division, Enrolment, League, Match, Season
 from league.shared.cells import in_every_cell
-from league.shared.revisions import KnownByRevision, reads_committed
+from league.shared.revisions import KnownByRevision
 
 
 def league_today(league: League, now: datetime.datetime | None = None) -> datetime.date:
@@ -163,13 +163,9 @@ def division_place(
     With `today`, `coming` is the next season while this one is the last played; one query more then. None
     where it was asked before under the same revision of the league.
     """
-    key = league.pk, season_slug, division_slug, today
-    place = _known_places.find(key, league.revision) if reads_committed() else None
-    if place is None:
-        place = _division_place(league, season_slug, division_slug, today)
-        if place is not None and reads_committed():
-            _known_places.add(key, league.revision, place)
-    return place
+    asked = league, season_slug, division_slug, today
+    key = league.pk, *asked[1:]
+    return _known_places.made(key, league.revision, lambda: _division_place(*asked))
 
 
 def _division_place(

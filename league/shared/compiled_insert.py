@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Field, JSONField, Model
 
-from league.shared.sql import Row, rows_written
+from league.shared.sql import Row, rows_of
 
 
 class CompiledInsert:
@@ -41,10 +41,13 @@ class CompiledInsert:
         whole = [{**self._defaults, **row} for row in rows]
         if any(len(row) > len(self._defaults) for row in whole):
             raise ValueError(f"{self._model.__name__} has no such columns: {set().union(*rows)}")
-        sql = self._by_vendor.get(connection.vendor)
-        if sql is None:
-            sql = self._by_vendor[connection.vendor] = self._compile()
-        return rows_written(sql, [json.dumps(whole, ensure_ascii=False, default=_adapted)])
+        if connection.vendor not in self._by_vendor:
+            self._by_vendor[connection.vendor] = self._compile()
+        return rows_of(
+            self._by_vendor[connection.vendor],
+            [json.dumps(whole, ensure_ascii=False, default=_adapted)],
+            are_written=True,
+        )
 
     def insert_row(self, row: Model) -> None:
         """Insert a row as it stands in an instance, which gets its key. One statement."""

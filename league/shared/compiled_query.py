@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Expression, QuerySet
 from django.db.models.sql import UpdateQuery
 
 from league.shared.sql import Row, count_written, rows_of
@@ -32,89 +31,71 @@ class _Place:
     at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Compiled:
-    sql: str
-    parameters: tuple[Any, ...]
-    converters: tuple[tuple[int, Callable[[Any], Any]], ...]
+_Converters = tuple[tuple[int, Callable[[Any], Any]], ...]
+"""What is made of the values of some columns, by their places."""
 
 
 class CompiledQuery:
     """A `values_list` filtered by keys, texts, ids, days and moments.
 
-    `queryset_of` takes the values and returns the queryset; what it filters by them must reach the SQL as it
+    `query_of` takes the values and returns the queryset; what it filters by them must reach the SQL as it
     is: a day it reckons from another does not. It is called once for every number of values.
     """
 
-    def __init__(self, queryset_of: Callable[..., QuerySet[Any, Any]]) -> None:
-        self._queryset_of = queryset_of
-        self._by_shape: dict[tuple[object, ...], _Compiled] = {}
+    def __init__(self, query_of: Callable[..., Any]) -> None:
+        self._query_of = query_of
+        self._by_shape: dict[tuple[object, ...], tuple[str, tuple[Any, ...], _Converters]] = {}
 
     def rows(self, *values: Value) -> Sequence[Row]:
         """Return the rows of the query with these values. One query.
 
         What is equal in a column may be one object: it is for reading only.
         """
+        sql, template, converters = self._compiled(values)
+        rows = rows_of(sql, _parameters(template, values))
+        return _converted(rows, converters) if converters else rows
+
+    def _compiled(self, values: Sequence[Value]) -> tuple[str, tuple[Any, ...], _Converters]:
+        """Return the SQL, its parameters with places where the values are, and the converters."""
         shape = (connection.vendor, *map(type, values))
-        compiled = self._by_shape.get(shape)
-        if compiled is None:
-            compiled = self._by_shape[shape] = self._compile(values)
-        rows = rows_of(compiled.sql, _parameters(compiled.parameters, values))
-        return _converted(rows, compiled.converters) if compiled.converters else rows
+        if shape not in self._by_shape:
+            self._by_shape[shape] = self._compile([_stand_in(value, at) for at, value in enumerate(values)])
+        return self._by_shape[shape]
 
-    def _compile(self, values: Sequence[Value]) -> _Compiled:
-        stand_ins = [_stand_in(value, at) for at, value in enumerate(values)]
-        compiler = self._queryset_of(*stand_ins).query.get_compiler(connection=connection)
-        sql, template = _template(compiler, stand_ins)
-        columns = [column for column, *_ in compiler.select[: compiler.col_count]]
-        return _Compiled(
-            sql=sql,
-            parameters=template,
-            converters=tuple(
-                (at, _chain(functions, column))
-                for at, (functions, column) in compiler.get_converters(columns).items()
-            ),
+    def _compile(self, stand_ins: Sequence[Value]) -> tuple[str, tuple[Any, ...], _Converters]:
+        compiler = self._query(*stand_ins).get_compiler(connection=connection)
+        places = {_adapted(stand_in): _Place(at) for at, stand_in in enumerate(stand_ins)}
+        sql, parameters = compiler.as_sql()
+        template = tuple(
+            places.get(parameter, parameter) if isinstance(parameter, Value) else parameter
+            for parameter in parameters
         )
+        if {part for part in template if isinstance(part, _Place)} != set(places.values()):
+            raise ValueError(f"A value of this query does not reach its SQL as it is: {sql}")
+        selected = compiler.select[: compiler.col_count] if compiler.select else ()
+        converters = compiler.get_converters([column for column, *_ in selected]).items()
+        return sql, template, tuple((at, _chain(*chained)) for at, chained in converters)
+
+    def _query(self, *values: Value) -> Any:
+        return self._query_of(*values).query
 
 
-class CompiledUpdate:
+class CompiledUpdate(CompiledQuery):
     """An update of the rows of a queryset by expressions, filtered by values as in `CompiledQuery`.
 
-    `update_of` takes the values and returns the queryset and what each field becomes.
+    `query_of` takes the values and returns the queryset and what each field becomes.
     """
-
-    def __init__(self, update_of: Callable[..., tuple[QuerySet[Any], dict[str, Expression]]]) -> None:
-        self._update_of = update_of
-        self._by_shape: dict[tuple[object, ...], _Compiled] = {}
 
     def update_rows(self, *values: Value) -> int:
         """Carry the update out with these values; return how many rows it changed. One statement."""
-        shape = (connection.vendor, *map(type, values))
-        compiled = self._by_shape.get(shape)
-        if compiled is None:
-            compiled = self._by_shape[shape] = self._compile(values)
-        return count_written(compiled.sql, _parameters(compiled.parameters, values))
+        sql, template, _ = self._compiled(values)
+        return count_written(sql, _parameters(template, values))
 
-    def _compile(self, values: Sequence[Value]) -> _Compiled:
-        stand_ins = [_stand_in(value, at) for at, value in enumerate(values)]
-        queryset, changes = self._update_of(*stand_ins)
-        query: Any = queryset.query.chain(UpdateQuery)
+    def _query(self, *values: Value) -> Any:
+        queryset, changes = self._query_of(*values)
+        query = queryset.query.chain(UpdateQuery)
         query.add_update_values(changes)
-        sql, template = _template(query.get_compiler(connection=connection), stand_ins)
-        return _Compiled(sql=sql, parameters=template, converters=())
-
-
-def _template(compiler: Any, stand_ins: Sequence[Value]) -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL of a compiler and its parameters, with places where the stand-ins are."""
-    places = {_adapted(stand_in): _Place(at) for at, stand_in in enumerate(stand_ins)}
-    sql, parameters = compiler.as_sql()
-    template = tuple(
-        places.get(parameter, parameter) if isinstance(parameter, Value) else parameter
-        for parameter in parameters
-    )
-    if {part for part in template if isinstance(part, _Place)} != set(places.values()):
-        raise ValueError(f"A value of this query does not reach its SQL as it is: {sql}")
-    return sql, template
+        return query
 
 
 def _parameters(template: Sequence[Any], values: Sequence[Value]) -> list[Any]:
@@ -154,7 +135,7 @@ def _chain(functions: Sequence[Callable[..., Any]], column: Any) -> Callable[[An
     return convert
 
 
-def _converted(rows: Sequence[Row], converters: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Row]:
+def _converted(rows: Sequence[Row], converters: _Converters) -> list[Row]:
     """Return the rows with converted columns; the few different values of a column are converted once."""
     columns = list(zip(*rows, strict=True))
     for at, convert in converters if rows else ():

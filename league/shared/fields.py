@@ -122,21 +122,10 @@ class Whole(forms.IntegerField):
         )
 
 
-NO_DATE = "Type a date such as 14/01/2027."
-
-
-class PastDay(forms.DateField):
+class PastDay(PubDate):
     """A day that is over or is today, in a form that knows today."""
 
     today: datetime.date
-
-    def __init__(self, *, label: str) -> None:
-        super().__init__(
-            label=label,
-            widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            input_formats=["%Y-%m-%d", "%d/%m/%Y"],
-            error_messages={"invalid": NO_DATE, "required": "Say on which day."},
-        )
 
     def validate(self, value: datetime.date | None) -> None:
         super().validate(value)

@@ -4,6 +4,7 @@ A public id stands in addresses, on paper and in exports instead of a database k
 """
 
 import secrets
+from itertools import chain, count
 
 from django.utils.text import slugify
 
@@ -18,9 +19,8 @@ LENGTH = 8
 def unique_slug(name: str, taken: set[str]) -> str:
     """Return a slug of the name that is not in `taken`, with a number where needed, and add it to `taken`."""
     slug = slugify(name)[:LONGEST_SLUG].strip("-") or "x"
-    number = 1
-    while (candidate := slug if number == 1 else f"{slug}-{number}") in taken:
-        number += 1
+    candidates = chain([slug], (f"{slug}-{number}" for number in count(2)))
+    candidate = next(each for each in candidates if each not in taken)
     taken.add(candidate)
     return candidate
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from django.db import connection
@@ -42,6 +42,14 @@ class KnownByRevision(Generic[Value]):
             self._values.move_to_end(key)
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
+
+    def made(self, key: Hashable, revision: Hashable, make: Callable[[], Value | None]) -> Value | None:
+        """Return the value for this very revision, made if there is none; in a transaction in any case."""
+        if not reads_committed():
+            return make()
+        if (value := self.find(key, revision)) is None and (value := make()) is not None:
+            self.add(key, revision, value)
+        return value
 
     def clear(self) -> None:
         with self._lock:

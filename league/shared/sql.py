@@ -5,32 +5,30 @@ takes to answer it, so it is left out wherever nobody listens: tests that count 
 """
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
 from django.db import connections, router
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.models import Model
 
 Row = tuple[Any, ...]
+# What the router is asked for statements of any model.
+ANY: Any = None
 
 
-def rows_of(sql: str, values: Sequence[Any]) -> list[Row]:
-    """Return the rows of a query as the database's driver gives them."""
-    with _carried_out(sql, values, router.db_for_read(None)) as cursor:  # type: ignore[arg-type]  # of any model
-        return list(cursor.fetchall())
-
-
-def rows_written(sql: str, values: Sequence[Any]) -> list[Row]:
-    """Return what a statement that writes returns of the rows."""
-    with _carried_out(sql, values, router.db_for_write(None)) as cursor:  # type: ignore[arg-type]  # of any model
+def rows_of(sql: str, values: Sequence[Any], *, are_written: bool = False) -> list[Row]:
+    """Return the rows of a query, or what a statement that writes returns, as the database's driver does."""
+    alias = router.db_for_write(ANY) if are_written else router.db_for_read(ANY)
+    with _carried_out(sql, values, alias) as cursor:
         return list(cursor.fetchall())
 
 
 def count_written(sql: str, values: Sequence[Any]) -> int:
     """Return how many rows a statement has written."""
-    with _carried_out(sql, values, router.db_for_write(None)) as cursor:  # type: ignore[arg-type]  # of any model
+    with _carried_out(sql, values, router.db_for_write(ANY)) as cursor:
         return int(cursor.rowcount)
 
 
@@ -54,10 +52,10 @@ def update_rows(rows: Sequence[Model], *names: str) -> None:
         cursor.executemany(f"UPDATE {quoted(model._meta.db_table)} SET {to_set} WHERE id = %s", values)  # noqa: S608  (the names of our own columns)
 
 
-def insertion_of(
+def insert_columns(
     model: type[Model], fields: Sequence[Any], columns: Sequence[Sequence[Any]]
-) -> Callable[[], Sequence[int]]:
-    """Return what inserts rows of a model, given as columns of prepared values, and returns their keys.
+) -> Sequence[int]:
+    """Insert rows of a model, given as columns of prepared values; return their keys, in their order.
 
     It is called in a transaction. As `bulk_create` does it calls no `save`.
     """
@@ -65,25 +63,21 @@ def insertion_of(
     table, quoted = model._meta.db_table, connection.ops.quote_name
     written: list[Any] = [model._meta.pk, *fields]
     into = f"INSERT INTO {quoted(table)} ({', '.join(quoted(field.column) for field in written)})"
-
-    def insert() -> Sequence[int]:
-        with connection.cursor() as cursor:
-            keys = _next_keys(cursor, table, len(columns[0]))
-        if connection.vendor == "postgresql":
-            # A place for each value would take its driver five times as long. No length: it would cut.
-            kinds = (field.db_type(connection).partition("(")[0] for field in written)
-            places = ", ".join(f"%s::{kind}[]" for kind in kinds)
-            count_written(f"{into} SELECT * FROM unnest({places})", [keys, *map(list, columns)])  # noqa: S608  (the names of our own columns)
-            return keys
-        rows, places = list(zip(keys, *columns, strict=True)), f"({', '.join(['%s'] * len(written))})"
-        # SQLite takes twice as long for rows one by one.
-        at_once = (connection.features.max_query_params or 999) // len(written)
-        for start in range(0, len(rows), at_once):
-            some = rows[start : start + at_once]
-            count_written(f"{into} VALUES {', '.join([places] * len(some))}", list(chain.from_iterable(some)))
+    with connection.cursor() as cursor:
+        keys = _next_keys(cursor, table, len(columns[0]))
+    if connection.vendor == "postgresql":
+        # A place for each value would take its driver five times as long. No length: it would cut.
+        kinds = (field.db_type(connection).partition("(")[0] for field in written)
+        places = ", ".join(f"%s::{kind}[]" for kind in kinds)
+        count_written(f"{into} SELECT * FROM unnest({places})", [keys, *map(list, columns)])  # noqa: S608  (the names of our own columns)
         return keys
-
-    return insert
+    rows, places = list(zip(keys, *columns, strict=True)), f"({', '.join(['%s'] * len(written))})"
+    # SQLite takes twice as long for rows one by one.
+    at_once = (connection.features.max_query_params or 999) // len(written)
+    for start in range(0, len(rows), at_once):
+        some = rows[start : start + at_once]
+        count_written(f"{into} VALUES {', '.join([places] * len(some))}", list(chain.from_iterable(some)))
+    return keys
 
 
 def _next_keys(cursor: Any, table: str, number: int) -> Sequence[int]:
@@ -107,7 +101,6 @@ def _carried_out(sql: str, values: Sequence[Any], alias: str) -> Iterator[Any]:
             cursor.execute(sql, values)
             yield cursor
         return
-    connection.validate_thread_sharing()
     connection.validate_no_broken_transaction()
     connection.close_if_health_check_failed()
     connection.ensure_connection()
@@ -125,6 +118,4 @@ def _carried_out(sql: str, values: Sequence[Any], alias: str) -> Iterator[Any]:
 @functools.cache
 def _with_question_marks(sql: str) -> str:
     """Return Django's SQL as SQLite's driver reads it."""
-    from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
-
     return FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")

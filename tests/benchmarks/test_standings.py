@@ -26,6 +26,7 @@ from league.competition import selectors as competition_selectors
 from league.installation import stored_pages
 from league.matches.outcomes import MatchOutcome, TableOutcome
 from league.models import Division, Game, Match, Scorecard
+from league.shared import revisions
 from league.shared.revisions import KnownByRevision
 from league.standings.prospects import prospects
 from league.standings.rows import standings
@@ -94,7 +95,7 @@ def play_a_season(league, year):
 def committed(settings, tmp_path, monkeypatch):
     """What the test writes counts as committed; the store of pages is its own."""
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
-    for module in (stored_pages, standings_of_divisions, competition_selectors):
+    for module in (stored_pages, standings_of_divisions, revisions):
         monkeypatch.setattr(module, "reads_committed", lambda: True)
     monkeypatch.setattr(standings_of_divisions, "_known", KnownByRevision(most=9))
     monkeypatch.setattr(competition_selectors, "_known_places", KnownByRevision(most=9))

@@ -16,6 +16,7 @@ from league.live import views as live_views
 from league.matches.services import adjust_points
 from league.models import Division, League, Match
 from league.results.services.scorecards import confirm_scorecard
+from league.shared import revisions
 from league.standings.selectors import standings as standings_selectors
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_season, a_secretary, an_enrolment
 from tests.builders_tables import finals, some_hands
@@ -57,7 +58,7 @@ def matches(db):
 def site(settings, tmp_path, monkeypatch, matches):
     """Two divisions' pages and the home, all of them stored; what a test writes counts as committed."""
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
-    for module in (stored_pages, standings_selectors, competition_selectors, live_views):
+    for module in (stored_pages, standings_selectors, revisions, live_views):
         monkeypatch.setattr(module, "reads_committed", lambda: True)
     for known in (standings_selectors._known, competition_selectors._known_places, live_views._known_matches):
         known.clear()

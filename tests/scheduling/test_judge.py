@@ -305,7 +305,7 @@ def test_the_calendar_says_what_was_looked_at_and_the_inbox_what_is_broken(secre
 def test_fixtures_are_judged_once_until_more_changes_than_a_result(
     season, monkeypatch, django_assert_num_queries, django_assert_max_num_queries
 ):
-    monkeypatch.setattr("league.scheduling.selectors.published_season.reads_committed", lambda: True)
+    monkeypatch.setattr("league.shared.revisions.reads_committed", lambda: True)
     bump_revision(league_id=season.league_id)
     with django_assert_max_num_queries(20):
         verdict = verdict_on(season)

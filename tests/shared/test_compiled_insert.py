@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Game, HandResult, MatchTable, Penalty, Scorecard, Seat, TableEntry, Taker
 from league.shared.compiled_insert import CompiledInsert
-from league.shared.sql import insertion_of
+from league.shared.sql import insert_columns
 from tests.builders import a_card, a_match, a_player
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_rows_written_together_are_what_the_orm_stores_under_keys_that_no_row_ha
         model.objects.filter(pk=key).delete()
         fields = [field for field in model._meta.concrete_fields if not field.primary_key]
         prepared = [[field.get_db_prep_save(getattr(row, field.attname), connection)] for field in fields]
-        (new,) = insertion_of(model, fields, prepared)()
+        (new,) = insert_columns(model, fields, prepared)
         assert columns(model.objects.get(pk=new)) == stored
         assert new > key
 

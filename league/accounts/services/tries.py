@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from league.models import TryCount
-from league.shared.sql import rows_written
+from league.shared.sql import rows_of
 
 # Plain SQL, because the ORM cannot add to a row that may not be there in one statement.
 COUNT = """
@@ -33,7 +33,7 @@ def count_tries(
     since, until = int(now.timestamp()), int((now + lasts).timestamp())
     with transaction.atomic():
         return all(
-            rows_written(COUNT, (digest, number, until, since, since))[0][0] <= limit
+            rows_of(COUNT, (digest, number, until, since, since), are_written=True)[0][0] <= limit
             for digest, limit in most.items()
         )
 

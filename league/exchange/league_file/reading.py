@@ -55,7 +55,7 @@ from league.people.names import hide_minor
 from league.records.services.league_deletion import LEAVING, delete_rows_of
 from league.shared.errors import Refused, giving_way, refused_by
 from league.shared.identifiers import new_public_id
-from league.shared.sql import insertion_of
+from league.shared.sql import insert_columns
 
 # Reading takes up to nineteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
@@ -296,9 +296,8 @@ def _write(tables: dict[str, Any], slug: str, keys: Keys) -> dict[str, object]:
                         "address first, or import a copy at another: import_league FILE --as ADDRESS"
                     )
                 stored[place] = [f"{ARRIVING}{address[:50]}"]
-            insert = insertion_of(model, table_rows.fields, stored)
             with refused_by():
-                new = insert()
+                new = insert_columns(model, table_rows.fields, stored)
             written.extend(new)
             if model in asked:
                 asked[model].update(zip(new, table_rows.made, strict=True))

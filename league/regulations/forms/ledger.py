@@ -22,7 +22,7 @@ class Dated(DatedForm):
             "max_length": f"There is room for {LONGEST_REASON} letters here; this has %(show_value)d.",
         },
     )
-    on = PastDay(label="Date")
+    on = PastDay(label="Date", required=True)
 
 
 class TeamsFeeForm(Dated):

@@ -62,7 +62,7 @@ class BecauseForm(forms.Form):
 class MissedMeetingForm(DatedForm):
     """The teams of a season that were not at a meeting."""
 
-    on = PastDay(label="Meeting on")
+    on = PastDay(label="Meeting on", required=True)
     teams = forms.MultipleChoiceField(
         label="Not there",
         widget=forms.CheckboxSelectMultiple,
@@ -87,7 +87,7 @@ class MissedMeetingForm(DatedForm):
 class AppealForm(DatedForm):
     """A new appeal: when, from whom, and its words."""
 
-    made_on = PastDay(label="Made on")
+    made_on = PastDay(label="Made on", required=True)
     made_by = forms.CharField(
         label="Made by",
         max_length=WHO_LONGEST,
@@ -133,4 +133,4 @@ class AppealDecisionForm(DatedForm):
         help_text="As “the committee”.",
         error_messages={"required": "Say who decided."},
     )
-    on = PastDay(label="Decided on")
+    on = PastDay(label="Decided on", required=True)

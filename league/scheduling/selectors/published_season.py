@@ -23,7 +23,7 @@ from league.scheduling.selectors.plans import (
     task_of_season,
     withdrawn_teams,
 )
-from league.shared.revisions import KnownByRevision, reads_committed
+from league.shared.revisions import KnownByRevision
 from league.shared.text import uncapitalised
 
 _known: KnownByRevision[Verdict] = KnownByRevision(most=64)
@@ -38,15 +38,10 @@ def verdict_on(season: Season) -> Verdict | None:
     """
     revision = League.objects.values_list(F("revision") - F("results"), flat=True).get(pk=season.league_id)
     key = season.pk, league_today(season.league)
-    verdict = _known.find(key, revision) if reads_committed() else None
-    if verdict is None:
-        try:
-            verdict = judge(published_season(season))
-        except FixturingError:
-            return None
-        if reads_committed():
-            _known.add(key, revision, verdict)
-    return verdict
+    try:
+        return _known.made(key, revision, lambda: judge(published_season(season)))
+    except FixturingError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
