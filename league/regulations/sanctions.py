@@ -159,7 +159,7 @@ def _started_late(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -
             because = (
                 f"{side.words} was ready at {moment_in_words(local(ready, zone))}, {late.words} after time"
             )
-            yield _breach(match, side, OffenceKind.LATE_START, ready, Steps.of(late.penalty), because)
+            yield _breach(match, side, OffenceKind.LATE_START, ready, Steps((late.penalty,)), because)
 
 
 def _walkover(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:

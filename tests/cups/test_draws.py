@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competition.season_rules.serialization import UnreadableRegulations
+from league.competition.season_rules.fields import UnreadableRegulations
 from league.cups.brackets import bracket_of
 from league.cups.entries import CupState, Entrant
 from league.cups.progress import (

@@ -3,8 +3,7 @@
 import datetime
 from zoneinfo import ZoneInfo
 
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import from_data
+from league.competition.season_rules.rules import Regulations, from_data
 from league.regulations.facts import MatchFacts
 
 LONDON = ZoneInfo("Europe/London")

@@ -5,8 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import from_data
+from league.competition.season_rules.rules import Regulations, from_data
 from league.matches.outcomes import AtFault
 from league.regulations.deadlines import OffenceKind, deadlines_of, what_threatens
 from league.regulations.facts import BothSides, FactSide, PutOff, WalkoverFact

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.competition.season_rules.serialization import from_data, to_data
+from league.competition.season_rules.rules import from_data, to_data
 from league.models import Division, League, RuleBook, User
 from tests.builders import a_division, a_league, a_secretary, regulated
 from tests.examples import sampled

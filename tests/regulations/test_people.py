@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from league.competition.season_rules.fields import UnreadableRegulations
 from league.competition.season_rules.people import PeopleRule
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
+from league.competition.season_rules.rules import Regulations, from_data, to_data
 from league.regulations.line_ups import belongs_to, line_up_remarks
 from league.regulations.sentences import in_words
 from league.regulations.transfers import registration_remarks, squad_remarks

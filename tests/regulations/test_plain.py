@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
+from league.competition.season_rules.fields import UnreadableRegulations
+from league.competition.season_rules.rules import Regulations, from_data, to_data
 from league.regulations.sentences import in_words
 from tests.examples import sampled
 from tests.regulations.cast import REAL_RULES

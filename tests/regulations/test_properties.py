@@ -32,8 +32,9 @@ from league.competition.season_rules.rules import (
     Sanction,
     ShortTeams,
     Steps,
+    from_data,
+    to_data,
 )
-from league.competition.season_rules.serialization import from_data, to_data
 from league.matches.outcomes import AtFault
 from league.regulations.deadlines import deadlines_of, what_threatens
 from league.regulations.facts import BothSides, FactSide, MatchFacts, PutOff, WalkoverFact

@@ -2,8 +2,7 @@
 
 import pytest
 
-from league.competition.season_rules.rules import WARNING, Regulations, Sanction
-from league.competition.season_rules.serialization import from_data
+from league.competition.season_rules.rules import WARNING, Regulations, Sanction, from_data
 from league.matches.outcomes import AtFault
 from league.regulations.facts import BothSides, FactSide
 from league.regulations.verdicts import (

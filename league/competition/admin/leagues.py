@@ -31,17 +31,14 @@ class AdministratorsOnly:
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_superuser)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
+    has_delete_permission = has_add_permission
 
 
 class RolesOfALeague(AdministratorsOnly, OwnInline):
     model = LeagueRole
     autocomplete_fields = ("user",)
     verbose_name_plural = "kept by"
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_superuser)
+    has_change_permission = AdministratorsOnly.has_add_permission
 
 
 @admin.register(League)
@@ -122,7 +119,7 @@ class SeasonAdmin(OwnLeague):
     readonly_fields = ("rule_book", "is_finished")
     inlines = (DivisionsOfASeason,)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 

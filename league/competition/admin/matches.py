@@ -21,14 +21,10 @@ class Looking(OwnLeague):
     readonly_fields = ("put_right",)
     show_full_result_count = False
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
     @admin.display(description="put it right")
     def put_right(self, row: Any) -> SafeString | str:

@@ -86,17 +86,15 @@ class AskedWell:
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         chosen = request.POST.getlist("_selected_action")
         query_values = [value for name, values in request.GET.lists() if name != "q" for value in values]
-        if not all(map(_is_a_key, chosen)) or any("\x00" in text or _is_huge(text) for text in query_values):
+        if not all(map(_is_a_key, chosen)) or any(
+            "\x00" in text or (text.isdigit() and len(text) > LONGEST_KEY // 2) for text in query_values
+        ):
             raise SuspiciousOperation("A list of the workbench was asked for what it cannot have.")
         return super().changelist_view(request, extra_context)  # type: ignore[misc]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
         # PostgreSQL takes no NUL. A mixin: its base is known where it is mixed in.
         return super().get_search_results(request, queryset, search_term.replace("\x00", ""))  # type: ignore[misc]
-
-
-def _is_huge(text: str) -> bool:
-    return text.isdigit() and len(text) > LONGEST_KEY // 2
 
 
 class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-arg]
@@ -120,24 +118,12 @@ class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-a
         """Return what belongs to these leagues."""
         return Q(**{f"{self.league_path}__in": leagues})
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self._keeps_a_league(request)
-
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._keeps_a_league(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self._keeps_a_league(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._keeps_a_league(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._keeps_a_league(request)
-
-    def _keeps_a_league(self, request: HttpRequest) -> bool:
         leagues = kept_leagues(request)
         return leagues is None or bool(leagues)
+
+    has_module_permission = has_add_permission = has_view_permission
+    has_change_permission = has_delete_permission = has_view_permission
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         fixed = super().get_readonly_fields(request, obj)

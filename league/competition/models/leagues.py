@@ -8,6 +8,7 @@ Teams, and the divisions they play in.
 """
 
 import zoneinfo
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -57,6 +58,15 @@ def verify_time_zone(name: str) -> None:
 ARRIVING = "~"
 
 
+class Named:
+    """What is called by its name alone."""
+
+    name: Any
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+
 class LeagueManager(models.Manager["League"]):
     """Leagues that are here; one that is still coming in nobody sees."""
 
@@ -64,7 +74,7 @@ class LeagueManager(models.Manager["League"]):
         return super().get_queryset().exclude(slug__startswith=ARRIVING)
 
 
-class League(models.Model):
+class League(Named, models.Model):
     """A league: pubs whose teams meet season after season. One installation can hold several."""
 
     name = models.CharField(max_length=80)
@@ -114,9 +124,6 @@ class League(models.Model):
 
     class Meta:
         ordering = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
 
     def revision_of(self, division: int) -> tuple[int, int]:
         """Return what changes with a division, by its key, and with all that is no other's single result."""
@@ -225,7 +232,7 @@ WEEKDAYS = tuple(
 )
 
 
-class Season(models.Model):
+class Season(Named, models.Model):
     """One season of a league, played under one rule book that stays with it for good."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="seasons")
@@ -263,9 +270,6 @@ class Season(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if self.slug.lower() in TAKEN_SEASON_ADDRESSES:
             raise ValidationError({"slug": f"“{self.slug}” is another page of the league; take another."})
@@ -282,7 +286,7 @@ class LeagueDivisions(models.Manager["Division"]):
         return super().get_queryset().filter(cup=None)
 
 
-class Division(models.Model):
+class Division(Named, models.Model):
     """Teams that all meet each other in a season.
 
     The matches of a `cup` have a division of their own, without enrolments and standings. `objects`, and
@@ -313,14 +317,11 @@ class Division(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
 
 MOST_TABLES_OF_A_PUB = 99
 
 
-class Pub(models.Model):
+class Pub(Named, models.Model):
     """A pub or club that gives the league a room and tables."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="pubs")
@@ -361,9 +362,6 @@ class Pub(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
     @property
     def name_and_place(self) -> str:
         """Return its name and where it is, by which pubs of one name are told apart."""
@@ -389,7 +387,7 @@ class PubPhotograph(models.Model):
         return f"photograph of {self.pub}"
 
 
-class Team(models.Model):
+class Team(Named, models.Model):
     """A team of a pub. It outlives its seasons; a pub may have an A and a B."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="teams")
@@ -412,9 +410,6 @@ class Team(models.Model):
                 violation_error_message="Another team of the league already has this address.",
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     def clean(self) -> None:
         if self.pub_id and self.league_id and self.pub.league_id != self.league_id:

@@ -7,8 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.competition.season_rules.fields import ListOf, UnreadableRegulations, Whole, cannot_be
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import from_data
+from league.competition.season_rules.rules import Regulations, from_data
 from league.competition.tie_breaks import TIE_BREAK_LABELS
 from league.shared.text import counted, listed, plural
 from scoring import variants
@@ -306,7 +305,8 @@ class RuleBook(models.Model):
             close_loss=self.close_loss,
             close_loss_by=self.close_loss_by,
             walkover_award=self.walkover_score(),
-            walkover_in_aggregate=self.walkover_in_aggregate and self._gives_a_score(),
+            walkover_in_aggregate=self.walkover_in_aggregate
+            and self.walkover_award in (self.WalkoverAward.TARGET_TO_NIL, self.WalkoverAward.FIXED),
         )
 
     def season_regulations(self) -> Regulations:
@@ -322,6 +322,3 @@ class RuleBook(models.Model):
         if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:
             return self.target, 0
         return 1, 0
-
-    def _gives_a_score(self) -> bool:
-        return self.walkover_award in (self.WalkoverAward.TARGET_TO_NIL, self.WalkoverAward.FIXED)

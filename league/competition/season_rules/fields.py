@@ -325,13 +325,12 @@ def only_keys(value: object, keys: tuple[str, ...], key: str) -> Mapping[str, An
     """Return a mapping with no other keys than these. Raises UnreadableRegulations at the first stranger."""
     if not isinstance(value, Mapping):
         raise UnreadableRegulations(key, value, f"a mapping with some of these keys: {', '.join(keys)}")
-    for name in value:
-        if name not in keys:
-            raise UnreadableRegulations(
-                f"{key}.{name}" if key else str(name),
-                value[name],
-                f"left out, or one of the keys there are: {', '.join(keys)}",
-            )
+    if strange := [name for name in value if name not in keys]:
+        raise UnreadableRegulations(
+            f"{key}.{strange[0]}" if key else str(strange[0]),
+            value[strange[0]],
+            f"left out, or one of the keys there are: {', '.join(keys)}",
+        )
     return value
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from league.competition.season_rules.fields import (
     MOST_HOURS,
@@ -172,14 +172,14 @@ class Sanction:
     @property
     def words(self) -> str:
         """2 points and £5; a warning."""
-        parts = [
-            _counted(self.halves, points_in_words(self.halves)),
-            _counted(self.tables, counted(self.tables, "table")),
-            _counted(self.games, counted(self.games, "game")),
-            "the match" if self.match else "",
-            _counted(self.pence, pounds(self.pence)),
-        ]
-        texts = [part for part in parts if part]
+        parts = {
+            points_in_words(self.halves): self.halves,
+            counted(self.tables, "table"): self.tables,
+            counted(self.games, "game"): self.games,
+            "the match": self.match,
+            pounds(self.pence): self.pence,
+        }
+        texts = [words for words, is_lost in parts.items() if is_lost]
         return listed(texts) if texts else "a warning"
 
 
@@ -290,10 +290,6 @@ class Steps:
 
     def __iter__(self) -> Iterator[Sanction]:
         return iter(self.each)
-
-    @classmethod
-    def of(cls, *each: Sanction) -> Self:
-        return cls(each)
 
     def at(self, number: int) -> Sanction:
         """Return what the offence of that number costs, counted from 1."""
@@ -619,6 +615,29 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """What stands together on pages: every field of Regulations."""
 
 
+def from_data(data: Mapping[str, Any]) -> Regulations:
+    """Return the regulations a plain mapping says, as JSON keeps them; an empty one regulates nothing.
+
+        {"late_result": [{"due": {"weekday": "saturday", "at": "12:00"}, "pays": "winner",
+                          "penalties": [{"points": 1}]}],
+         "people": {"registration": {"closes": {"on": "2026-12-31"}}, "borrowed": {"each": 2},
+                    "own_players": {"least": 4, "only_with_several_teams": true}, "blocked": ["youngest"]}}
+
+    A moment is due in "hours", in "days" or "weeks" (with "at": by that time of the last day), on the next
+    "weekday" (with "at", and "weeks" later), or "on" a date. A penalty is a mapping of "points" (halves
+    allowed), "pence", "games", "tables", "match"; an empty one is a warning.
+
+    Raises UnreadableRegulations, which names the key, what was received and what would be right.
+    """
+    regulations: Regulations = REGULATIONS.read(data, "")
+    return regulations
+
+
+def to_data(regulations: Regulations) -> dict[str, Any]:
+    """Return the plain mapping of regulations: what JSON can keep, and `from_data` reads back."""
+    return REGULATIONS.write(regulations)
+
+
 def summed(penalties: Iterable[Sanction]) -> Sanction:
     return sum(penalties, start=WARNING)
 
@@ -628,7 +647,3 @@ def points_in_words(halves: int) -> str:
     if halves == 1:
         return "half a point"
     return f"{in_halves(halves)} point{'' if halves == HALVES_A_POINT else 's'}"
-
-
-def _counted(number: int, words: str) -> str:
-    return words if number else ""

@@ -2,8 +2,7 @@
 
 import datetime
 
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import to_data
+from league.competition.season_rules.rules import Regulations, to_data
 from league.competition.services import bump_revision
 from league.matches.services import give_walkover
 from league.models import Match, Offence, RuleBook, Ruling, Season, User

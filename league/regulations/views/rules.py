@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_anybody, for_public, for_secretary
-from league.competition.season_rules.rules import Regulations
-from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
+from league.competition.season_rules.fields import UnreadableRegulations
+from league.competition.season_rules.rules import Regulations, from_data, to_data
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.installation.page_cache import same_until_changed
 from league.models import League, Match
