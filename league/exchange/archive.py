@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -118,15 +117,13 @@ class Reader:
 
 def _is_header(header: dict[str, Any]) -> bool:
     """Return whether all of a header is there, each part of its kind, and nothing else."""
-    if header.keys() != {"made", "migrations", "tables"}:
-        return False
-    migrations, tables = header["migrations"], header["tables"]
     return (
-        isinstance(header["made"], str)
-        and isinstance(migrations, dict)
-        and all(isinstance(name, str) for name in migrations.values())
-        and isinstance(tables, dict)
-        and all(isinstance(columns, list) for columns in tables.values())
+        header.keys() == {"made", "migrations", "tables"}
+        and isinstance(header["made"], str)
+        and isinstance(header["migrations"], dict)
+        and all(isinstance(name, str) for name in header["migrations"].values())
+        and isinstance(header["tables"], dict)
+        and all(isinstance(columns, list) for columns in header["tables"].values())
     )
 
 
@@ -134,7 +131,7 @@ def plain_value(value: Any) -> str:
     """Return as a text what JSON has no kind for: Django's own encoder would cut microseconds off."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    if isinstance(value, Decimal | UUID):
+    if isinstance(value, UUID):
         return str(value)
     if isinstance(value, bytes | memoryview):  # photographs; Django reads them back from this
         return base64.b64encode(value).decode()

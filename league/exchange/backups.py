@@ -166,11 +166,7 @@ def migrations_applied() -> dict[str, str]:
 
     A backup goes only into a database with the same ones.
     """
-    applied = MigrationLoader(connection).applied_migrations
-    latest: dict[str, str] = {}
-    for app, name in sorted(applied):
-        latest[app] = name
-    return latest
+    return dict(sorted(MigrationLoader(connection).applied_migrations))
 
 
 def _all_rows() -> Iterator[ArchiveRow]:

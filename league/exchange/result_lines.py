@@ -141,8 +141,7 @@ class ResultColumns:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        order = [name for name in names if name in ("home", "away")]
-        self.is_away_first = order[:1] == ["away"]
+        self.is_away_first = next((name for name in names if name in ("home", "away")), "") == "away"
         numbers = [int(table[2]) for name in names if (table := _TABLE.fullmatch(name))]
         self.tables = max(numbers, default=0)
         if SCORE in names and set(TOTALS) & set(names):
@@ -207,7 +206,7 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
     problems = Problems()
     figures = problems.take(_figure, here, home, figure), problems.take(_figure, there, away, figure)
     if figures[0] is None or figures[1] is None:
-        raise WrongLine(problems.errors)
+        raise WrongLine(problems)
     return figures[0], figures[1]
 
 

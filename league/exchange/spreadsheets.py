@@ -15,6 +15,8 @@ import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from league.exchange.lists.headings import COLUMNS, known_column
 from league.exchange.lists.text import with_dittos
@@ -245,17 +247,11 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Yield the lines of that file, each as its row is read."""
-    writer = csv.writer(_Line())
+    # It gives back what the writing of a line returns.
+    echo: Any = SimpleNamespace(write=str)
+    writer = csv.writer(echo)
     yield "\N{BYTE ORDER MARK}"
-    for row in rows:
-        yield writer.writerow([defused(cell) for cell in row])
-
-
-class _Line:
-    """Where the writer of CSV writes a line: it gives back what this returns."""
-
-    def write(self, line: str) -> str:
-        return line
+    yield from (writer.writerow(map(defused, row)) for row in rows)
 
 
 def as_json(rows: Iterable[Sequence[object]]) -> str:

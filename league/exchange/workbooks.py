@@ -12,7 +12,6 @@ import json
 import re
 import sys
 import zipfile
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -21,6 +20,7 @@ from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum, Shee
 
 from league.exchange.lists.text import NOT_READ
 from league.exchange.spreadsheets import IN_PARTS, ZIP, UnreadableFile, bounded, decoded
+from league.shared.grouping import grouped
 from league.shared.process_limits import limit_this_process
 
 MEMORY = 200_000_000
@@ -75,9 +75,8 @@ def _sheet_rows(content: bytes) -> Iterator[list[str]]:
 
 def _as_seen(sheet: CalamineSheet) -> Iterator[list[str]]:
     """Yield the rows of a sheet; a cell over several rows stands in each of them."""
-    reaching: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for (top, place), (bottom, _) in sheet.merged_cell_ranges or ():
-        reaching[top].append((place, bottom))
+    ranges = sheet.merged_cell_ranges or ()
+    reaching = grouped((top, (place, bottom)) for (top, place), (bottom, _) in ranges)
     above: dict[int, tuple[int, str]] = {}
     for number, row in enumerate(sheet.iter_rows()):  # without the empty columns on the left
         cells = [*[""] * (sheet.start or (0, 0))[1], *map(_words, row)]

@@ -99,7 +99,7 @@ def read_season(
             line["away"],
             can_draw=True,
         )
-        if faults := [error for error in problems.errors if not isinstance(error, OpenQuestion)]:
+        if faults := [error for error in problems if not isinstance(error, OpenQuestion)]:
             wrong[line.number] = tuple(map(str, faults))
         elif figures:
             played.append((line, figures))

@@ -1,7 +1,6 @@
 """Reads for bank statements: what is known of their lines, who may have paid, imports so far."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from django.db.models import Count, F, Q, Sum
 from league.exchange.bank.statement import PayerMatch, PayingPub, Statement, StatementLine, match_payment
 from league.models import BankImport, BankLine, Charge, League, Pub
 from league.regulations.selectors.ledger import Account, ledger, payment_reference
+from league.shared.grouping import grouped
 
 MOST_SHOWN = 20
 
@@ -100,9 +100,8 @@ def bank_import_of(league: League, public_id: str) -> BankImport | None:
 
 def _payers(league: League, book: Sequence[Account]) -> list[PayingPub]:
     """Return every pub with the names it may pay under: its own, the one before, its teams'. One query."""
-    names: dict[int, list[str]] = defaultdict(list)
-    for team in league.teams.order_by("pk"):
-        names[team.pub_id] += filter(None, (team.name, team.short_name))
+    teams = league.teams.order_by("pk")
+    names = grouped((team.pub_id, name) for team in teams for name in (team.name, team.short_name))
     return [
         PayingPub(
             slug=each.pub.slug,
@@ -116,15 +115,13 @@ def _payers(league: League, book: Sequence[Account]) -> list[PayingPub]:
 
 def _entered_by_hand(league: League, lines: Sequence[StatementLine]) -> dict[tuple[str, int], list[Charge]]:
     """Return payments that came from no statement, by pub and pence. One query, or none without lines."""
-    by_pub: dict[tuple[str, int], list[Charge]] = defaultdict(list)
-    if lines:
-        days = [line.on for line in lines]
-        payments = Charge.objects.in_force().filter(
-            league=league,
-            kind=Charge.Kind.PAYMENT,
-            bank_line=None,
-            on__range=(min(days) - DAYS_AROUND, max(days) + DAYS_AROUND),
-        )
-        for charge in payments.select_related("pub"):
-            by_pub[charge.pub.slug, -charge.pence].append(charge)
-    return by_pub
+    if not lines:
+        return {}
+    days = [line.on for line in lines]
+    payments = Charge.objects.in_force().filter(
+        league=league,
+        kind=Charge.Kind.PAYMENT,
+        bank_line=None,
+        on__range=(min(days) - DAYS_AROUND, max(days) + DAYS_AROUND),
+    )
+    return grouped(((charge.pub.slug, -charge.pence), charge) for charge in payments.select_related("pub"))

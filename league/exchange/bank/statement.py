@@ -190,17 +190,18 @@ def match_payment(text: str, pence: int, payers: Sequence[PayingPub]) -> PayerMa
         for payer in payers
         if len(spelt := "".join(words_of(payer.reference))) >= _LEAST_REFERENCE and spelt in together
     ]
-    if len(by_reference) == 1:
-        return PayerMatch(slug=by_reference[0].slug, because="reference")
     scores = _name_scores(words_of(text), payers)
-    if scores:
-        best = [payer for payer in payers if scores.get(payer.slug) == max(scores.values())]
-        owing = [payer for payer in best if payer.balance == pence]
-        if len(best) == 1:
-            return PayerMatch(slug=best[0].slug, because="name")
-        return PayerMatch(slug=owing[0].slug, because="name and amount owed") if len(owing) == 1 else None
-    owing = [payer for payer in payers if payer.balance == pence]
-    return PayerMatch(slug=owing[0].slug, because="amount owed") if len(owing) == 1 else None
+    named = [payer for payer in payers if payer.slug in scores]
+    best = [payer for payer in named if scores[payer.slug] == max(scores.values())]
+    # By the first of these that fits one alone.
+    ways = {
+        "reference": by_reference,
+        "name": best,
+        "name and amount owed": [payer for payer in best if payer.balance == pence],
+        "amount owed": [payer for payer in payers if payer.balance == pence and not named],
+    }
+    found = ((fits[0], because) for because, fits in ways.items() if len(fits) == 1)
+    return next((PayerMatch(slug=payer.slug, because=because) for payer, because in found), None)
 
 
 def _name_scores(words: Sequence[str], payers: Iterable[PayingPub]) -> Mapping[str, int]:

@@ -1,6 +1,6 @@
 """Pages of bank statements: preview with a choice for every payment, import, undo."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django import forms
@@ -37,16 +37,10 @@ OTHER, LATER = "-", ""
 class PaymentsForm(forms.Form):
     """One choice for each payment: the pub that paid, not for the league, or decided later."""
 
-    def __init__(
-        self,
-        data: Mapping[str, str] | None = None,
-        *,
-        payments: Iterable[PreviewedPayment],
-        pubs: Sequence[Pub],
-    ) -> None:
+    def __init__(self, preview: StatementPreview, data: Mapping[str, str] | None = None) -> None:
         super().__init__(data)
-        self._pubs = {pub.slug: pub for pub in pubs}
-        self.payments = list(payments)
+        self._pubs = {pub.slug: pub for pub in preview.pubs}
+        self.payments = preview.payments
         choices = [
             (LATER, "Decide later"),
             (OTHER, "Not for the league"),
@@ -95,8 +89,8 @@ def bank_statement(request: HttpRequest, league: League) -> HttpResponse:
         preview = preview_statement(league, statement)
         if "import" not in request.POST or statement.problems:
             status = HTTPStatus.UNPROCESSABLE_ENTITY if statement.problems else HTTPStatus.OK
-            return _page(request, league, form, preview, _choices(preview), status=status)
-        choices = _choices(preview, request)
+            return _page(request, league, form, preview, PaymentsForm(preview), status=status)
+        choices = PaymentsForm(preview, request.POST)
         if not choices.is_valid():
             return _page(request, league, form, preview, choices, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         imported = import_statement(
@@ -131,11 +125,6 @@ def bank_undo(request: HttpRequest, league: League, statement_id: str) -> HttpRe
     cancelled = undo_bank_import(run=run, now=timezone.now())
     messages.success(request, f"Import undone: {plural(cancelled, 'payment')} cancelled.")
     return redirect("bank-statement", league.slug)
-
-
-def _choices(preview: StatementPreview, request: HttpRequest | None = None) -> PaymentsForm:
-    data = request.POST if request else None
-    return PaymentsForm(data, payments=preview.payments, pubs=preview.pubs)
 
 
 def _page(

@@ -140,10 +140,7 @@ class FileTable:
         """Return the condition for the rows of a league, by the paths from them to it, separated by |."""
         if not self.of_league:
             return Q(pk__in=accounts_named(league))
-        condition = Q()
-        for path in self.of_league.split("|"):
-            condition |= Q(**{path: league.pk})
-        return condition
+        return Q(*((path, league.pk) for path in self.of_league.split("|")), _connector=Q.OR)
 
     def rows(self, league: League, without: ExportOptions) -> models.QuerySet[Any]:
         """Return the rows of a league, oldest first."""
@@ -278,10 +275,12 @@ def tables(without: ExportOptions) -> Iterator[FileTable]:
 
 def accounts_named(league: League) -> list[int]:
     """Return the keys of the accounts that the league refers to: who entered a card, who has a role."""
-    named: set[int] = set()
-    for table in TABLES[1:]:
-        for field in table.fields:
-            if field.related_model is User:
-                rows = table.model._base_manager.filter(table.belongs(league))
-                named |= set(rows.order_by().values_list(field.attname, flat=True).distinct())
-    return sorted(named - {None})
+    of_accounts = (
+        table.model._base_manager.filter(table.belongs(league))
+        .order_by()
+        .values_list(field.attname, flat=True)
+        for table in TABLES[1:]
+        for field in table.fields
+        if field.related_model is User
+    )
+    return sorted({key for keys in of_accounts for key in keys.distinct()} - {None})

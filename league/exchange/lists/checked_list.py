@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from league.exchange.lists.headings import NAMES
 from league.exchange.lists.text import joined, repaired
+from league.shared.grouping import grouped
 from league.shared.text import bare, plural
 
 YES, NO = "yes", "no"
@@ -296,23 +297,22 @@ def list_rows(
     """Yield the rows of a list under their headings, cell by cell with what was understood and is asked."""
     meanings = [column.meaning for column in columns]
     usual = next((place for place, meaning in enumerate(meanings) if meaning in NAMES), 0)
-    by_row: dict[int, list[ListQuestion]] = {}
-    for question in questions:
-        for number in () if question.answer else question.rows:
-            by_row.setdefault(number, []).append(question)
+    open_questions = (question for question in questions if not question.answer)
+    by_row = grouped((number, question) for question in open_questions for number in question.rows)
     for number, row in enumerate(rows, 1):
         if number - 1 == head or not any(row):
             continue
         texts = [*map(joined, row), *[""] * (len(columns) - len(row))]
-        numbers: dict[int, list[int]] = {}
-        for question in by_row.get(number, ()):
-            about = (at for at, text in enumerate(texts) if question.about in (text, meanings[at]))
-            numbers.setdefault(next(about, usual), []).append(question.number)
+        said = list(enumerate(zip(texts, meanings, strict=False)))
+        numbers = grouped(
+            (next((place for place, words in said if question.about in words), usual), question.number)
+            for question in by_row[number]
+        )
         cells = [
             ListCell(
                 text=text,
                 understood=words if words != text else "",
-                questions=tuple(numbers.get(place, ())),
+                questions=tuple(numbers[place]),
             )
             for place, text in enumerate(texts)
             for words in [understood.get((number, place)) or repaired(text)]
@@ -321,7 +321,7 @@ def list_rows(
             number=number,
             cells=tuple(cells),
             skipped=passed.get(number, ""),
-            problems=tuple(problems.get(number, ())),
+            problems=tuple(dict.fromkeys(problems.get(number, ()))),
         )
 
 
@@ -453,23 +453,20 @@ def errors_of(wrong: ValueError) -> tuple[ValueError, ...]:
     return wrong.errors if isinstance(wrong, WrongLine) else (wrong,)
 
 
-class Problems:
+class Problems(list[ValueError]):
     """The problems of one line so far, each an error whose message is one sentence."""
 
     def __init__(self, sentences: Iterable[str] = ()) -> None:
-        self.errors = [ValueError(sentence) for sentence in sentences]
-
-    def __bool__(self) -> bool:
-        return bool(self.errors)
+        super().__init__(map(ValueError, sentences))
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return the sentence of every problem, each once."""
-        return tuple(dict.fromkeys(map(str, self.errors)))
+        return tuple(dict.fromkeys(map(str, self)))
 
     def add(self, sentence: str) -> None:
         """Note a problem."""
-        self.errors.append(ValueError(sentence))
+        self.append(ValueError(sentence))
 
     def take(
         self, read: Callable[Arguments, Value], *values: Arguments.args, **named: Arguments.kwargs
@@ -478,7 +475,7 @@ class Problems:
         try:
             return read(*values, **named)
         except ValueError as wrong:
-            self.errors.extend(errors_of(wrong))
+            self.extend(errors_of(wrong))
         return None
 
     def cell(self, read: Callable[[str], Value], text: str) -> Value | None:
@@ -487,8 +484,8 @@ class Problems:
 
     def verify(self) -> None:
         """Raise WrongLine if there is a problem."""
-        if self.errors:
-            raise WrongLine(self.errors)
+        if self:
+            raise WrongLine(self)
 
 
 MOST_SHOWN = 200
@@ -509,9 +506,9 @@ class ProblemsOnPage:
 
 def problems_on_page(problems: Iterable[tuple[int, Iterable[str]]]) -> ProblemsOnPage:
     """Return problems by the numbers of their lines, as a page shows them."""
-    by_line: dict[int, dict[str, None]] = {}
-    for number, sentences in problems:
-        by_line.setdefault(number, {}).update(dict.fromkeys(sentences))
+    by_line = grouped(
+        dict.fromkeys((number, sentence) for number, sentences in problems for sentence in sentences)
+    )
     count, lines = sum(map(len, by_line.values())), len(by_line)
     return ProblemsOnPage(
         lines=tuple((number, tuple(by_line[number])) for number in sorted(by_line)[:MOST_SHOWN]),

@@ -75,8 +75,7 @@ def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
         return
     yield heads_of(what)
     if what == What.PUBS:
-        for pub in league.pubs.all():
-            yield pub.name, pub.address, pub.postcode, pub.phone, pub.tables
+        yield from league.pubs.values_list("name", "address", "postcode", "phone", "tables")
     elif season is not None:
         lists = {What.TEAMS: _teams, What.PLAYERS: _players}
         yield from lists[What(what)](season) if what in lists else (row for _, row in _fixtures(season))
@@ -141,14 +140,9 @@ def _teams(season: Season) -> Iterator[Row]:
 
 
 def _players(season: Season) -> Iterator[Row]:
-    signed = Registration.objects.current().filter(season=season).select_related("player", "team")
-    for registration in signed.order_by("team__name", "player__name", "player__told_apart_by"):
-        yield (
-            registration.player.name,
-            registration.team.name,
-            registration.registered_on,
-            registration.player.told_apart_by,
-        )
+    signed = Registration.objects.current().filter(season=season)
+    in_order = signed.order_by("team__name", "player__name", "player__told_apart_by")
+    yield from in_order.values_list("player__name", "team__name", "registered_on", "player__told_apart_by")
 
 
 def _fixtures(season: Season) -> Iterator[tuple[Match, Row]]:

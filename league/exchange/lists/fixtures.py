@@ -27,6 +27,7 @@ from league.exchange.services.results import ImportCalendar, extend_season
 from league.models import League, Match, RuleBook, Ruling, Season
 from league.scheduling.services.publishing import usual_hour
 from league.season_rollover.selectors import A_YEAR, dates_after
+from league.shared.grouping import grouped
 from league.shared.identifiers import unique_slug
 from league.shared.sql import update_rows
 
@@ -50,9 +51,7 @@ class _Plan:
         self.teams = Teams(league, season)
         of_season = Match.objects.filter(division__season=season)
         matches = list(of_season.select_related("home", "away", "division__season", "venue"))
-        self._by_pair: dict[tuple[int, int], list[Match]] = {}
-        for match in matches:
-            self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
+        self._by_pair = grouped(((match.home_id, match.away_id), match) for match in matches)
         self._decided = {
             *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
             *Ruling.objects.in_force().filter(match__in=of_season).values_list("match", flat=True),
@@ -74,11 +73,11 @@ class _Plan:
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self.teams.pubs.known, line["pub"])
         week = problems.cell(_week, line["week"])
-        known = self._by_pair.get((home.pk, away.pk), []) if home and away else []
+        known = self._by_pair[home.pk, away.pk] if home and away else []
         if home is None or away is None or (date is None and not is_undated):
             if home and away and not known:
                 problems.take(self.teams.division_of_match, home, away, line["division"])
-            raise WrongLine(problems.errors)
+            raise WrongLine(problems)
         said = Match(
             home=home, away=away, date=date, starts_at=time, venue=venue, week=week or 0, postponed_from=was
         )
@@ -144,7 +143,7 @@ class _Plan:
         verify(match, is_unique=True)
         self.new.append(match)
         self._claimed.add(id(match))
-        self._by_pair.setdefault((home.pk, away.pk), []).append(match)
+        self._by_pair[home.pk, away.pk].append(match)
         return imported_row(line, f"{home} v {away} {_when(said)}, {division}", ImportAction.NEW)
 
     def _change(self, match: Match, said: Match) -> None:

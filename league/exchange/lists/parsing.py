@@ -48,6 +48,7 @@ from league.exchange.lists.text import (
 )
 from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
+from league.shared.grouping import grouped
 from league.shared.text import bare, plural
 
 LONGEST_FIGURE = 200
@@ -236,10 +237,7 @@ def _named(
     lines: Iterable[ListLine], answers: Mapping[str, str], teams: Collection[str]
 ) -> dict[str, ListQuestion]:
     """Return for each name of a team which team is meant, as it would be asked."""
-    rows: dict[str, dict[int, None]] = {}
-    for line in lines:
-        for name in filter(None, (line[column] for column in NAMES_TEAMS)):
-            rows.setdefault(name, {})[line.number] = None
+    rows = grouped((line[column], line.number) for line in lines for column in NAMES_TEAMS if line[column])
     named: dict[str, ListQuestion] = {}
     keys: set[str] = set()
     for name, numbers in rows.items():
@@ -249,9 +247,9 @@ def _named(
         named[name] = ListQuestion(
             key=key,
             heading="Which team is this?",
-            sentence=f"Row {next(iter(numbers))}, “{name}”, is not a team of the league.",
+            sentence=f"Row {numbers[0]}, “{name}”, is not a team of the league.",
             choices=(),
-            rows=tuple(numbers),
+            rows=tuple(dict.fromkeys(numbers)),
             about=name,
             answer=answers[key] if answers.get(key) in teams else "",
         )

@@ -22,6 +22,7 @@ from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams, save, verify
 from league.exchange.lists.text import is_near, may_be_one_person, natural_order, slugify
 from league.models import League, Player, Registration, Season, Team
+from league.shared.grouping import grouped
 from league.shared.text import bare, listed
 
 
@@ -57,10 +58,8 @@ class _Squad:
         self.teams = Teams(league, season)
         players = {player.pk: player for player in league.players.all()}
         self.taken = {(player.name, player.told_apart_by) for player in players.values()}
-        self.by_name: dict[str, list[Player]] = defaultdict(list)
-        for player in players.values():
-            if player.merged_into_id is None:
-                self.by_name[bare(player.name)].append(player)
+        unmerged = (player for player in players.values() if player.merged_into_id is None)
+        self.by_name = grouped((bare(player.name), player) for player in unmerged)
         self.signed: dict[int, dict[int, Registration]] = defaultdict(dict)
         self.by_team: dict[int, list[Player]] = defaultdict(list)
         self.new_players: list[Player] = []

@@ -1,7 +1,7 @@
 """A list of fixtures, such as last year's, read as a plan. Nothing is written."""
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +24,7 @@ from league.exchange.services.lists import checked_list
 from league.exchange.spreadsheets import Rows
 from league.models import Division, League, Season, Team
 from league.scheduling.planner.task import Meeting, Plan
+from league.shared.grouping import grouped
 
 WEEK = datetime.timedelta(weeks=1)
 
@@ -103,10 +104,7 @@ def _from_the_first(games: Sequence[Meeting], first: datetime.date) -> list[Meet
 
 def _meetings(games: Iterable[Meeting]) -> Iterable[Meeting]:
     """Yield the matches with their rounds: one a week, and another where a team would play twice in it."""
-    of_division: dict[str, list[Meeting]] = defaultdict(list)
-    for game in sorted(games):
-        of_division[game.division].append(game)
-    for own in of_division.values():
+    for own in grouped((game.division, game) for game in sorted(games)).values():
         number, week, busy = 0, None, set[str]()
         for game in own:
             if game.date.isocalendar()[:2] != week or {game.home, game.away} & busy:
@@ -118,8 +116,7 @@ def _meetings(games: Iterable[Meeting]) -> Iterable[Meeting]:
 def _requests_file(meetings: Sequence[Meeting]) -> str:
     """Return a requests file that the list fulfils: each division's nights and number of meetings."""
     parts = []
-    for key in dict.fromkeys(meeting.division for meeting in meetings):
-        own = [meeting for meeting in meetings if meeting.division == key]
+    for key, own in grouped((meeting.division, meeting) for meeting in meetings).items():
         nights = ", ".join(map(str, sorted({meeting.date for meeting in own})))
         often = Counter(Counter(meeting.pair for meeting in own).values()).most_common(1)[0][0]
         parts.append(

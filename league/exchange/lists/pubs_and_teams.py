@@ -88,16 +88,12 @@ class Teams:
         self._by_short_name = {
             bare(team.short_name): team for team in self._by_name.values() if team.short_name
         }
-        self.enrolments: dict[int, Enrolment] = {}
-        self._divisions: dict[str, Division] = {}
         self.span = SeasonDates.of(season)
         self._like: dict[str, list[Team]] = {}
-        if season is not None:
-            self.enrolments = {
-                enrolment.team_id: enrolment
-                for enrolment in season.enrolments.select_related("division__season")
-            }
-            self._divisions = {bare(division.name): division for division in season.divisions.all()}
+        enrolments = season.enrolments.select_related("division__season") if season else ()
+        self.enrolments = {enrolment.team_id: enrolment for enrolment in enrolments}
+        divisions = season.divisions.all() if season else ()
+        self._divisions = {bare(division.name): division for division in divisions}
 
     def named(self, name: str) -> Team | None:
         return self._by_name.get(bare(name)) or self._by_short_name.get(bare(name))
@@ -174,7 +170,7 @@ class Teams:
         elif first and name and self.division_known(name) != first:
             problems.add(f"{home} and {away} play in {first}, not in {name}.")
         if problems or not first:
-            raise WrongLine(problems.errors)
+            raise WrongLine(problems)
         return first
 
     def division_known(self, name: str) -> Division | None:

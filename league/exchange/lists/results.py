@@ -5,7 +5,6 @@ of cups, their nights and results, and the draws of rounds that are not drawn ye
 import csv
 import datetime
 import io
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, permutations
@@ -48,6 +47,7 @@ from league.exchange.spreadsheets import plain, text_and_separator
 from league.matches.outcomes import AtFault
 from league.models import Cup, Division, League, Match, Pub, RuleBook, Season, Team
 from league.shared.errors import Refused
+from league.shared.grouping import grouped
 from league.shared.text import bare, listed, uncapitalised
 from league.standings.selectors.matches import outcome_of, rows_by_match
 
@@ -116,12 +116,8 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
     """Write the results of the list under the season's rules, and yield the outcome of each line."""
     book = _Book(league, season, parsed_list.asked)
     columns = columns_of(parsed_list.meanings)
-    errors: dict[int, list[ValueError]] = {}
-    lines: list[tuple[ListLine, ParsedResult]] = []
-    for line in parsed_list.lines:
-        problems = Problems(line.problems)
-        lines.append((line, book.parsed(line, columns, problems)))
-        errors[line.key] = problems.errors
+    problems = {line.key: Problems(line.problems) for line in parsed_list.lines}
+    lines = [(line, book.parsed(line, columns, problems[line.key])) for line in parsed_list.lines]
     new: frozenset[int] = frozenset()
     faults: Sequence[LineFault] = ()
     try:
@@ -135,11 +131,11 @@ def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Ite
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
     for number, sentence in faults:
-        if sentence not in map(str, errors[number]):
-            errors[number].append(ValueError(sentence))
+        if sentence not in problems[number].sentences:
+            problems[number].add(sentence)
     for line, result in lines:
-        if errors[line.key]:
-            yield faulty_row(line, errors[line.key])
+        if problems[line.key]:
+            yield faulty_row(line, problems[line.key])
         else:
             kind = ImportAction.NEW if line.key in new or faults else ImportAction.KNOWN
             yield ImportedRow(number=line.number, kind=kind, words=_words(book, result, kind))
@@ -151,10 +147,8 @@ class _Book:
     def __init__(self, league: League, season: Season, asked: Asking) -> None:
         self.asked, self.teams = asked, Teams(league, season)
         self._form, self._winner_has = season.rule_book.match_format(), winner_has(season.rule_book)
-        self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
-        for match in matches:
-            self.by_pair[match.home.name, match.away.name].append(match)
+        self.by_pair = grouped(((match.home.name, match.away.name), match) for match in matches)
         self._played = set(matches.filter(scorecards__is_confirmed=True).values_list("pk", flat=True))
 
     def parsed(self, line: ListLine, columns: ResultColumns, problems: Problems) -> ParsedResult:
@@ -337,9 +331,7 @@ def lines_with_cups(
     league: League, season: Season, parsed_list: ParsedList, import_lines: ImportLines, *, has_results: bool
 ) -> Iterator[ImportedRow]:
     """Import the matches of the league, then the ties of each cup, and yield the outcome of each line."""
-    of_cups: dict[str, list[ListLine]] = defaultdict(list)
-    for line in parsed_list.lines:
-        of_cups[bare(line["cup"])].append(line)
+    of_cups = grouped((bare(line["cup"]), line) for line in parsed_list.lines)
     if lines := of_cups.pop("", []):
         yield from import_lines(league, season, replace(parsed_list, lines=tuple(lines)))
     for lines in of_cups.values():
@@ -394,10 +386,10 @@ class _CupLines:
             error = fault if isinstance(fault, OpenQuestion) else ValueError(str(fault))
             for line in self.lines:
                 if line.key not in self.done:
-                    self.problems[line.key].errors.append(error)
+                    self.problems[line.key].append(error)
         for line in self.lines:
             if problems := self.problems[line.key]:
-                yield faulty_row(line, problems.errors)
+                yield faulty_row(line, problems)
             else:
                 words = f"{line['home']} v {line['away']}, {self.name}"
                 yield self.done.get(line.key) or imported_row(line, words, ImportAction.NEW)
@@ -618,8 +610,7 @@ class _CupLines:
         made = entered(figures, form, problems, home=home, away=away, word=book.table_word)
         played = (match, result, made)
         outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches.filter(leg=leg))}
-        for _, fault in clashes([played], outcomes, form):
-            problems.add(fault)
+        problems += Problems(fault for _, fault in clashes([played], outcomes, form))
         if problems or not write_results([played], outcomes, timezone.now()):
             return False
         follow_match(match)

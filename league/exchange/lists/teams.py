@@ -7,9 +7,10 @@ question.
 import datetime
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from league.exchange.lists.checked_list import (
     NOBODY,
@@ -52,6 +53,7 @@ _CLOSED = re.compile(
 _WORD = r"(?:captain|capt|skipper|contact)\.?"
 _CAPTAIN = re.compile(rf"(?:\s*[,;(–-]\s*{_WORD}\s|[\s,;(–-]+{_WORD}\s*:)[\s:–-]*([^:]+?)\)?$", re.IGNORECASE)
 NOBODY_KNOWN = KnownLeague()
+Said = TypeVar("Said")
 
 
 def read_team_list(
@@ -403,7 +405,7 @@ class _TeamReader(RowReader):
     def usual_night(self, rows: Rows) -> tuple[int | None, datetime.time | None]:
         """Return the night and start of most rows, each None if no row says it or the guess is denied."""
         nights = list(self._nights.values())
-        guess, place = self.drafts.guess, self._place_of.get("night", 0)
+        place = self._place_of.get("night", 0)
         if 2 * len(nights) < len(self.drafts.numbers):
             # A night in few cells is that of their rows.
             answers = {
@@ -419,18 +421,33 @@ class _TeamReader(RowReader):
                 for number in self._nights
             }
             nights = [night for number, night in self._nights.items() if answers[number] == "all"]
-        days = Counter(weekday for weekday, _ in nights if weekday)
-        starts = Counter(start for _, start in nights if start)
-        weekday = next(iter(days.most_common(1)), (None,))[0]
-        start = next(iter(starts.most_common(1)), (None,))[0]
-        teams = "Every team plays" if len(days) == 1 else "Most teams play"
-        if weekday and not guess("night", f"{teams} on {WEEKDAYS[weekday - 1]}"):
-            weekday = None
-        matches = "Every match starts" if len(starts) == 1 else "Most matches start"
-        half = "pm" if start and start.hour >= NOON else "am"
-        if start and not guess("start", f"{matches} at {clock(start)} {half}"):
-            start = None
-        return weekday, start
+        return (
+            self._usual(
+                "night",
+                (weekday for weekday, _ in nights),
+                ("Every team plays", "Most teams play"),
+                lambda weekday: f"on {WEEKDAYS[weekday - 1]}",
+            ),
+            self._usual(
+                "start",
+                (start for _, start in nights),
+                ("Every match starts", "Most matches start"),
+                lambda start: f"at {clock(start)} {'pm' if start.hour >= NOON else 'am'}",
+            ),
+        )
+
+    def _usual(
+        self,
+        key: str,
+        said: Iterable[Said | None],
+        every_or_most: tuple[str, str],
+        words: Callable[[Said], str],
+    ) -> Said | None:
+        """Return what most rows say, None if the guess is denied."""
+        counted = Counter(filter(None, said))
+        usual = max(counted, key=counted.__getitem__, default=None)
+        subject = every_or_most[len(counted) > 1]
+        return usual if usual and self.drafts.guess(key, f"{subject} {words(usual)}") else None
 
 
 def _teams_of(cells: Mapping[str, str]) -> list[str]:

@@ -6,13 +6,12 @@ import datetime
 import functools
 import re
 import string
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache, lru_cache
 from typing import Any
 
+from league.shared.grouping import grouped
 from league.shared.text import bare, folded
 
 DITTO = "”"
@@ -466,7 +465,7 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     return moment.date()
 
 
-@lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)
 def _day(text: str, span: SeasonDates | None) -> datetime.datetime | None:
     plain = " ".join(text.replace(",", " ").split()).strip("*=#_~: ")
     for said, meant in _IN_DAYS.items():
@@ -525,13 +524,10 @@ def _first_that_fits(text: str, forms: Sequence[str]) -> datetime.datetime | Non
     return None
 
 
-@cache
+@functools.cache
 def _by_shape(forms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     """Return formats by the shape of the texts that fit them."""
-    by_shape: dict[str, list[str]] = defaultdict(list)
-    for form in forms:
-        by_shape[_shape(re.sub("%[bBp]", "a", re.sub("%[YmdyHIMS]", "9", form)))].append(form)
-    return dict(by_shape)
+    return grouped((_shape(re.sub("%[bBp]", "a", re.sub("%[YmdyHIMS]", "9", form))), form) for form in forms)
 
 
 def _shape(text: str) -> str:

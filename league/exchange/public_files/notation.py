@@ -124,13 +124,12 @@ def _names(players: Iterable[PublicPlayer]) -> str:
 def _points_tags(book: RuleBook) -> Iterator[Tag]:
     """Yield how the league counts a match, as far as the notation can say it."""
     form = book.match_format()
-    award = "none" if form.walkover_award is None else format_score(form.walkover_award)
     options = {
         "tables_expected": form.tables,
         "table_points": form.table_won // 2,
         "aggregate_points": form.aggregate // 2,
         "aggregate_tie": form.aggregate_tie.value,
-        "walkover_award": award,
+        "walkover_award": "none" if form.walkover_award is None else format_score(form.walkover_award),
         "walkover_in_aggregate": "yes" if form.walkover_in_aggregate else "no",
     }
     yield from (Tag("Option", f"{name}={value}") for name, value in options.items())

@@ -68,18 +68,11 @@ def _players(league: League, season: Season) -> Iterator[Row]:
         teams, slugs = (
             BETWEEN.join(getattr(team, name) for team in listed.line.teams) for name in ("name", "slug")
         )
-        jacks = (hung.caught, hung.suffered) if hung else (None, None)
         tally = listed.tally
         yield (
-            listed.line.public_id,
-            listed.line.name,
-            teams,
-            tally.played,
-            tally.won,
-            *jacks,
-            slugs,
-            tally.points_for,
-            tally.points_against,
+            *(listed.line.public_id, listed.line.name, teams, tally.played, tally.won),
+            *((hung.caught, hung.suffered) if hung else (None, None)),
+            *(slugs, tally.points_for, tally.points_against),
         )
 
 

@@ -46,8 +46,7 @@ from league.exchange.lists.teams import read_team_list
 from league.exchange.lists.text import SeasonDates, is_date, read_date
 from league.exchange.result_lines import SCORE, without_play
 from league.exchange.selectors import column_choices, kind_of, known_league, names_of_teams
-from league.exchange.spreadsheets import Rows as ExchangeRows
-from league.exchange.spreadsheets import read_text
+from league.exchange.spreadsheets import Rows, read_text
 from league.matches.rooms import hold_rooms
 from league.models import (
     ColumnChoice,
@@ -74,6 +73,7 @@ from league.models import (
 )
 from league.scheduling.selectors.published_season import NO_BREAKS, Breaks, newly_broken, verdict_on
 from league.shared.errors import Refused, written_whole
+from league.shared.grouping import grouped
 from league.shared.text import bare, listed, plural
 
 # The tables and scores of a card that an import wrote: they are the card.
@@ -121,7 +121,7 @@ def read_rows(
     league: League,
     season: Season | None,
     what: str,
-    rows: ExchangeRows,
+    rows: Rows,
     answers: Mapping[str, str] = NOTHING,
     left_out: Passed = NO_ROWS,
 ) -> ParsedList:
@@ -158,15 +158,11 @@ def import_parsed(
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     Nor is anything where fixtures newly break something, unless it was shown: `despite` is its key, or None.
     """
-    made: Mapping[str, Any] = {}
-    changed: Mapping[str, Any] = {}
-    crowded: tuple[str, ...] = ()
-    breaks = NO_BREAKS
+    report = ImportReport(lines=())
     verdicts = [(season, verdict_on(season))] if season and what != What.PLAYERS else []
     seasons = league.seasons.all()
     if season and not any(day_outside(line, season) for line in parsed_list.lines):
         seasons = seasons.filter(Q(pk=season.pk) | Q(is_finished=False))
-    run = None
     try:
         with written_whole():
             if season is not None and now:
@@ -175,7 +171,7 @@ def import_parsed(
                 hold_matches(season)
             if now:
                 hold_rooms(league.pk)  # keeps two imports apart on PostgreSQL
-            before: dict[str, Rows] = {}
+            before: dict[str, Stored] = {}
             before_writing(lambda: before.update(snapshot(league, seasons)))
             imported_rows = list(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
@@ -189,16 +185,21 @@ def import_parsed(
                     for venue, date in _made_or_moved(made, changed).values_list("venue", "date")
                     if date
                 }
-                crowded = full_pubs(league, places) if what == What.FIXTURES else ()
-                if places or what != What.RESULTS:
-                    breaks = newly_broken([(verdict, verdict_on(season)) for season, verdict in verdicts])
-            is_held = bool(breaks.sentences) and despite not in (None, breaks.key)
-            if now and is_new and not is_held and not (crowded and needs_room):
-                run = ImportRun(
-                    league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
-                    changed=changed, made_at=now, made_by=by,
+                judged = verdicts if places or what != What.RESULTS else []
+                report = replace(
+                    report,
+                    made=made,
+                    changed=changed,
+                    no_room=full_pubs(league, places) if what == What.FIXTURES else (),
+                    breaks=newly_broken([(verdict, verdict_on(season)) for season, verdict in judged]),
+                )
+            is_held = bool(report.breaks.sentences) and despite not in (None, report.breaks.key)
+            if now and is_new and not is_held and not (report.no_room and needs_room):
+                run = ImportRun.objects.create(
+                    league=league, what=what, named=named[:120], lines=len(parsed_list.lines),
+                    made=report.made, changed=report.changed, made_at=now, made_by=by,
                 )  # fmt: skip
-                run.save(force_insert=True)
+                report = replace(report, run=run)
                 bump_revision(league_id=league.pk)
             else:
                 transaction.set_rollback(True)
@@ -208,14 +209,10 @@ def import_parsed(
         ImportedRow(number=number, kind=ImportAction.PASSED, words=why)
         for number, why in parsed_list.passed.items()
     ]
-    return ImportReport(
+    return replace(
+        report,
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
         unknown=parsed_list.unknown,
-        made=made,
-        changed=changed,
-        run=run,
-        no_room=crowded,
-        breaks=breaks,
     )
 
 
@@ -352,15 +349,15 @@ _TO_LEAGUE = {
     "ruling": "division__season__league",
 }
 
-Rows = Mapping[int, Sequence[Any]]
+Stored = Mapping[int, Sequence[Any]]
 
 
-def snapshot(league: League, seasons: QuerySet[Season]) -> Mapping[str, Rows]:
+def snapshot(league: League, seasons: QuerySet[Season]) -> Mapping[str, Stored]:
     """Return every row of a league, and of its seasons that a list can touch, by model and key.
 
     One query a model.
     """
-    rows: dict[str, Rows] = {}
+    rows: dict[str, Stored] = {}
     for label, model in MODELS.items():
         to_league = _TO_LEAGUE.get(label, "league")
         query_set = model._base_manager.filter(**{to_league: league.pk})
@@ -372,7 +369,7 @@ def snapshot(league: League, seasons: QuerySet[Season]) -> Mapping[str, Rows]:
 
 
 def differences(
-    before: Mapping[str, Rows], after: Mapping[str, Rows]
+    before: Mapping[str, Stored], after: Mapping[str, Stored]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the keys of new rows by model, and of changed rows {model: {key: {field: [earlier, later]}}}."""
     made: dict[str, Any] = {}
@@ -494,9 +491,6 @@ def checked_list(
     `lines` are the outcomes of importing it, `teams` the names that may be meant.
     """
     questions = numbered(_questions(parsed_list, lines, teams))
-    problems: dict[int, dict[str, None]] = {}
-    for line in lines:
-        problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
     rows = tuple(
         list_rows(
             parsed_list.rows,
@@ -504,7 +498,7 @@ def checked_list(
             parsed_list.head,
             understood=dict(_understood(parsed_list, span)),
             passed=parsed_list.passed,
-            problems=problems,
+            problems=grouped((line.number, fault) for line in lines for fault in line.faults),
             questions=questions,
         )
     )

@@ -238,12 +238,12 @@ def entered(
     given = Unscored.VOID if figures.is_void else figures.total
     if isinstance(given, AtFault | Unscored) and figures.tables is None:
         return _ruled(TO_COME, {None: given})
-    before, match = len(problems.errors), TO_COME
+    before, match = len(problems), TO_COME
     if figures.tables is not None:
         match = _tables(figures.tables, figures.games, form, problems, home=home, away=away, word=word)
     elif isinstance(figures.total, tuple):
         match = _by_points(figures.total, figures.score, form, problems, home=home, away=away)
-    if len(problems.errors) > before:
+    if len(problems) > before:
         return match
     if figures.tables is not None and isinstance(figures.total, (tuple, AtFault)):
         _compare(match, figures.total, form, problems, word)
@@ -324,8 +324,7 @@ def _tables(
             if (table.won or table.games) and (table.won, table.games) != (won.won, won.games):
                 problems.add(f"{word} {table.number}: its games are not what its figures say.")
         tables = played
-    for wrong in _wrong(tables, form, home=home, away=away, word=word):
-        problems.add(wrong)
+    problems += Problems(_wrong(tables, form, home=home, away=away, word=word))
     return _ruled(replace(TO_COME, tables=tables), rulings)
 
 
