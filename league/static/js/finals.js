@@ -290,7 +290,6 @@ const begun = pile.sheets.flatMap(gamesOf);
 begun.forEach(scores.show);
 begun.filter(scores.isUnfinished).forEach(sayUnfinished);
 document.querySelector("button[name=save]").hidden = true;
-form.classList.add("by-keys");
 // The keys do what these would: the cursor need not stop at them on its way.
 form.querySelectorAll(".not-played input, .by-hands a, .received-at summary").forEach((each) => (each.tabIndex = -1));
 const refused = form.querySelector("input[data-side][aria-invalid=true]");
