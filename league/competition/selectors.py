@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Exists, Min, OuterRef
+from django.db.models import Exists, Min, OuterRef, Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -29,10 +29,10 @@ def night_of(league: League, now: datetime.datetime | None = None) -> datetime.d
     return league_today(league, (now or timezone.now()) - MORNING)
 
 
-def seasons_of(league: League) -> tuple[Season, ...]:
-    """Return all seasons of a league, the latest first, each knowing whether it has a match. One query."""
+def seasons_of(league: League, *only: Q) -> tuple[Season, ...]:
+    """Return the seasons of a league, the latest first, each knowing whether it has a match. One query."""
     planned = Exists(Match.objects.filter(division__season=OuterRef("pk")))
-    seasons = Season.objects.filter(league=league).annotate(has_matches=planned)
+    seasons = Season.objects.filter(*only, league=league).annotate(has_matches=planned)
     return tuple(seasons.order_by("-starts_on", "-id"))
 
 

@@ -156,7 +156,7 @@ def season_tallies(seats: QuerySet[Seat]) -> tuple[SeasonTally, ...]:
     if not counted:
         return ()
     by_season: defaultdict[Season, list[Division]] = defaultdict(list)
-    for division in Division.with_cups.filter(pk__in=counted).select_related("season__rule_book"):
+    for division in Division.with_cups.filter(pk__in=counted).select_related("season"):
         by_season[division.season].append(division)
     return tuple(
         SeasonTally(

@@ -95,18 +95,12 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
 
     None if there is no such team, or if it has never played.
     """
-    enrolments = (
-        Enrolment.objects.filter(team__league=league, team__slug=slug)
-        .select_related("team", "season__league", "season__rule_book", "division__season__league")
-        .select_related("division__season__rule_book")
-        .order_by("-season__starts_on", "-season__id")
-    )
-    of_season = {enrolment.season: enrolment for enrolment in enrolments}
-    own = tuple(season for season in seasons_of(league) if season in of_season)
-    season = season_of_fixtures(own, today)
+    enrolments = Enrolment.objects.filter(team__league=league, team__slug=slug)
+    season = season_of_fixtures(seasons_of(league, Q(pk__in=enrolments.values("season"))), today)
     if season is None:
         return None
-    enrolled = of_season[season]
+    division = ("division__season__league", "division__season__rule_book")
+    enrolled = enrolments.select_related("team", *division).get(season=season)
     return _listed(enrolled.division, Q(home=enrolled.team) | Q(away=enrolled.team), enrolled.team)
 
 
@@ -126,29 +120,20 @@ def fixtures_of_pub(league: League, slug: str, today: datetime.date) -> PubFixtu
 
     None if there is no such pub, or if it has no team in any season.
     """
-    enrolments = (
-        Enrolment.objects.filter(team__league=league, team__pub__slug=slug)
-        .select_related("team__pub", "season__league", "division__season__league")
-        .select_related("division__season__rule_book")
-        .order_by("division__position", "team__name")
-    )
-    own = tuple(season for season in seasons_of(league) if season in {each.season for each in enrolments})
-    season = season_of_fixtures(own, today)
-    return _of_pubs([each for each in enrolments if each.season == season])[0] if season else None
+    enrolments = Enrolment.objects.filter(team__league=league, team__pub__slug=slug)
+    season = season_of_fixtures(seasons_of(league, Q(pk__in=enrolments.values("season"))), today)
+    return _of_pubs(enrolments.filter(season=season))[0] if season else None
 
 
 def fixtures_of_every_pub(season: Season) -> list[PubFixtures]:
     """Return the same for each pub of a season, by name. Each division is read once."""
-    enrolments = (
-        Enrolment.objects.filter(season=season)
-        .select_related("team__pub", "division__season__league", "division__season__rule_book")
-        .order_by("division__position", "team__name")
-    )
-    return _of_pubs(enrolments)
+    return _of_pubs(Enrolment.objects.filter(season=season))
 
 
-def _of_pubs(enrolments: Iterable[Enrolment]) -> list[PubFixtures]:
-    by_pub = grouped((enrolment.team.pub, enrolment) for enrolment in enrolments)
+def _of_pubs(enrolments: QuerySet[Enrolment]) -> list[PubFixtures]:
+    read = enrolments.select_related("team__pub", "division__season__league", "division__season__rule_book")
+    in_order = read.order_by("division__position", "team__name")
+    by_pub = grouped((enrolment.team.pub, enrolment) for enrolment in in_order)
     divisions = dict.fromkeys(each.division for own in by_pub.values() for each in own)
     lists = {division: fixtures_of_division(division) for division in divisions}
     return [
