@@ -51,16 +51,12 @@ class AwardStanding:
     left_out: tuple[AwardLine, ...]
     explained: tuple[str, ...]
 
-    @property
-    def winners(self) -> tuple[Figures, ...]:
-        """Return the winners: several if they are level, none if nobody has a figure above zero."""
-        return tuple(line.figures for line in self.lines if line.place == 1)
-
 
 def honour(award: AwardRule, tallies: Tallies, least: int = 0) -> AwardStanding:
     """Return the standing of an award: who has played so many matches, in order, and the others with reasons.
 
-    Those whose first figure is zero (no jack hung, no game won) are in neither list.
+    Those whose first figure is zero (no jack hung, no game won) are in neither list. Several share the first
+    place if they are level.
     """
     figureses = [figure for figure in award.of(tallies) if award.by(figure)[0] > 0]
     order = sorted(figureses, key=lambda figures: (_rank(award, figures), figures.who))

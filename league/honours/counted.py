@@ -11,23 +11,16 @@ from django.db.models import QuerySet
 from league.models import CountedSeasons, League, Season
 
 
-def kept_and_others(
-    league: League, what: str = "seasons"
-) -> tuple[list[CountedSeasons], list[Season], dict[int, Season]]:
-    """Return what is kept, as far as that column; the seasons it is without; all by key. Two queries."""
-    seasons = {season.pk: season for season in league.seasons.select_related("rule_book")}
-    closed = {key for key, season in seasons.items() if season.is_finished}
-    rows = CountedSeasons.objects.filter(league=league, made_by=counting()).only(
-        "seasons", "first_day", "last_day", what
-    )
-    kept = [row for row in rows if closed.issuperset(row.seasons)]
-    return kept, without(kept, seasons.values()), seasons
+def kept_of(league: League, what: str) -> QuerySet[CountedSeasons]:
+    """Return what is kept, added up as far as it is, with that column."""
+    rows = CountedSeasons.objects.filter(league=league, made_by=counting(), whole=None)
+    return rows.only("seasons", "first_day", "last_day", what)
 
 
-def without(kept: Iterable[CountedSeasons], seasons: Iterable[Season]) -> list[Season]:
+def without(rows: Iterable[CountedSeasons], seasons: QuerySet[Season]) -> QuerySet[Season]:
     """Return the seasons that what is kept is without."""
-    known = {key for row in kept for key in row.seasons}
-    return [season for season in seasons if season.pk not in known]
+    known = {key for row in rows for key in row.seasons}
+    return seasons.exclude(pk__in=known).select_related("rule_book")
 
 
 def leagues_to_count() -> QuerySet[League]:

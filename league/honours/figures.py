@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from league.matches.outcomes import Pair, TeamKey
 from scoring.hands import Hand, all_four
@@ -102,15 +101,11 @@ def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallie
     )
 
 
-class SideGame(NamedTuple):
-    """A game as one side of it saw it; `numbers` are what is added up, by the names of `Figures`.
+SideGame = tuple[int, TeamKey, Mapping[str, int]]
+"""A game as one side of it saw it: the match, the team, and what is added up, by the names of `Figures`.
 
-    Its hands are counted once, however many players sat there.
-    """
-
-    match: int
-    team: TeamKey
-    numbers: Mapping[str, int]
+Its hands are counted once, however many players sat there.
+"""
 
 
 def _seated(game: SeatedGame, side: int, target: int | None) -> SideGame:
@@ -127,15 +122,15 @@ def _seated(game: SeatedGame, side: int, target: int | None) -> SideGame:
         "all_fours": sum(all_four(hand) == side for hand in game.hands),
         "whitewashes": other == 0 and own >= (target or 1),
     }
-    return SideGame(game.match, game.teams[side], numbers)
+    return game.match, game.teams[side], numbers
 
 
 def _added_up(who: Who, seated: Sequence[SideGame]) -> Figures:
     # Of two teams it played for as often, the lower key: the same whatever the order of the games.
-    games_by_team = Counter(side_game.team for side_game in seated)
+    games_by_team = Counter(team for _, team, _ in seated)
     return Figures(
         who=who,
         team=min(games_by_team, key=lambda key: (-games_by_team[key], key)),
-        matches=len({side_game.match for side_game in seated}),
-        **{name: sum(side_game.numbers[name] for side_game in seated) for name in seated[0].numbers},
+        matches=len({match for match, _, _ in seated}),
+        **{name: sum(numbers[name] for _, _, numbers in seated) for name in seated[0][-1]},
     )

@@ -2,10 +2,12 @@
 
 import datetime
 import time
+from collections.abc import Sequence
+from operator import attrgetter
 
-from league.honours.counted import counting, kept_and_others, leagues_to_count
-from league.honours.pages.all_time import totals_of_players, totals_of_teams
-from league.honours.pages.records import count, counted_beside, part_of
+from league.honours.counted import counting, leagues_to_count
+from league.honours.pages.all_time import added, totals_of_players, totals_of_teams
+from league.honours.pages.records import Counted, count, counted_beside, joined, part_of
 from league.honours.services import keep_counted
 from league.models import CountedSeasons, League
 
@@ -25,9 +27,8 @@ def count_closed_seasons(now: datetime.datetime) -> int:
 
 
 def _count(league: League) -> bool:
-    kept, _, seasons = kept_and_others(league)
-    closed = [season for season in seasons.values() if season.is_finished]
-    kept, played, days = counted_beside(kept, closed)
+    rows = CountedSeasons.objects.filter(league=league, made_by=counting(), parts=None)
+    kept, played, days = counted_beside(rows, league.seasons.filter(is_finished=True))
     new = [
         CountedSeasons(
             league=league,
@@ -37,10 +38,27 @@ def _count(league: League) -> bool:
             made_by=counting(),
             records=count(part_of(played, keys)),
             totals={
-                "teams": totals_of_teams([seasons[key] for key in keys]),
-                "players": totals_of_players([seasons[key] for key in keys]),
+                "teams": totals_of_teams([played.seasons[key] for key in keys]),
+                "players": totals_of_players([played.seasons[key] for key in keys]),
             },
         )
         for first, last, keys in days
     ]
-    return keep_counted(league=league, kept=kept, new=new)
+    # The last may have days in common with the season that goes on, and is then counted with it.
+    parts = sorted((row for row in (*kept, *new) if row.first_day), key=attrgetter("first_day"))[:-1]
+    return keep_counted(league=league, kept=kept, new=new, parts=parts, whole=_whole(parts))
+
+
+def _whole(parts: Sequence[CountedSeasons]) -> CountedSeasons | None:
+    """Return what these contribute together, the earliest first; None of none."""
+    if not parts:
+        return None
+    return CountedSeasons(
+        league=parts[0].league,
+        seasons=[key for part in parts for key in part.seasons],
+        first_day=parts[0].first_day,
+        last_day=parts[-1].last_day,
+        made_by=counting(),
+        records=joined([Counted(*part.records) for part in parts]),
+        totals={whose: added(part.totals[whose] for part in parts) for whose in parts[0].totals},
+    )

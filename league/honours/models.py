@@ -75,7 +75,8 @@ class OldTable(models.Model):
 class CountedSeasons(models.Model):
     """What closed seasons contribute to the records and all-time tables: counted once, by the clock.
 
-    Several where their days overlap: a run goes through both. Deleted when one is opened or corrected.
+    Several where their days overlap: a run goes through both. And what all of them but the last contribute
+    together, so that a page reads as much of fifty as of two. Deleted when one is opened or corrected.
     """
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="+")
@@ -85,6 +86,9 @@ class CountedSeasons(models.Model):
     made_by = models.CharField(max_length=16, help_text="Changes with the program that counts.")
     records = models.JSONField(help_text="`Counted` in league/honours/pages/records.py.")
     totals = models.JSONField(help_text="Of teams and players, for the all-time tables.")
+    whole = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="parts", editable=False
+    )
 
     def __str__(self) -> str:
         return f"seasons of {self.league}"

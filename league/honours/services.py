@@ -170,8 +170,15 @@ def _save(league: League, honours: Sequence[Honour]) -> None:
         bump_revision(league_id=league.pk)
 
 
-def keep_counted(*, league: League, kept: Sequence[CountedSeasons], new: Sequence[CountedSeasons]) -> bool:
-    """Keep what was counted of closed seasons, beside `kept`; return whether it was.
+def keep_counted(
+    *,
+    league: League,
+    kept: Iterable[CountedSeasons],
+    new: Sequence[CountedSeasons],
+    parts: Iterable[CountedSeasons],
+    whole: CountedSeasons | None,
+) -> bool:
+    """Keep what was counted of closed seasons, beside `kept`, and some together; return whether it was.
 
     Not if the league has changed since it was read, but for results: it is counted again.
     """
@@ -180,5 +187,6 @@ def keep_counted(*, league: League, kept: Sequence[CountedSeasons], new: Sequenc
         is_same = held is not None and held.revision_of(0) == league.revision_of(0)
         if is_same:
             CountedSeasons.objects.filter(league=league).exclude(pk__in=[row.pk for row in kept]).delete()
-            CountedSeasons.objects.bulk_create(new)
+            CountedSeasons.objects.bulk_create([*new, whole] if whole else new)
+            CountedSeasons.objects.filter(pk__in=[row.pk for row in parts]).update(whole=whole)
     return is_same

@@ -245,8 +245,8 @@ def _honours(league: League) -> Iterator[Row]:
 
 
 def _records(league: League) -> Iterator[Row]:
-    for group in league_records(league, to_secretary=False).groups:
-        for record in group.records:
+    for _, _, of_kind in league_records(league, to_secretary=False).groups:
+        for record in of_kind:
             for holder in record.holders:
                 first, last = (holder.matches[0], holder.matches[-1]) if holder.matches else (None, None)
                 home, away = (

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from league.honours.counted import kept_and_others
+from league.honours.counted import kept_of, without
 from league.honours.figures import tallied
 from league.honours.games import games_of_seasons
 from league.honours.selectors import CHAMPIONS
@@ -60,11 +60,10 @@ class AllTimePlayer:
 def all_time_teams(league: League) -> tuple[AllTimeTeam, ...]:
     """Return the teams by match points, as the tables of all seasons stand.
 
-    Seven queries: what is kept of closed seasons, and the others; their divisions, teams with rulings and
-    matches; the teams and the roll. One more where hung jacks decide.
+    Six queries: what is kept of closed seasons; the divisions, teams with rulings and matches of others; the
+    teams and the roll. One more where hung jacks decide.
     """
-    kept, to_count, _ = kept_and_others(league, "totals")
-    totals = added([*(row.totals["teams"] for row in kept), totals_of_teams(to_count)])
+    totals = _totals(league, "teams", totals_of_teams)
     links = league.teams.in_bulk(map(int, totals))
     teams = {
         key: AllTimeTeam(link, *totals[str(key)])  # type: ignore[arg-type]  # six sums
@@ -77,11 +76,18 @@ def all_time_teams(league: League) -> tuple[AllTimeTeam, ...]:
             names[key] |= {holder} - {teams[key].team.name}
     for key, team in teams.items():
         team.names = tuple(sorted(names[key], key=folded))
-    in_order = sorted(teams.values(), key=lambda team: folded(team.team.name))
-    return _placed(in_order, lambda team: (-team.half_points, -team.won))
+    return _placed(
+        sorted(teams.values(), key=lambda team: folded(team.team.name)),
+        lambda team: (-team.half_points, -team.won),
+    )
 
 
-def totals_of_teams(seasons: Sequence[Season]) -> Totals:
+def _totals(league: League, whose: str, count: Callable[[Iterable[Season]], Totals]) -> Totals:
+    kept = kept_of(league, "totals")
+    return added([*(row.totals[whose] for row in kept), count(without(kept, league.seasons.all()))])
+
+
+def totals_of_teams(seasons: Iterable[Season]) -> Totals:
     """Return what each team has done in seasons, by its key, in the order of `AllTimeTeam`."""
     divisions = Division.objects.filter(season__in=seasons).select_related("season__rule_book")
     played_in: defaultdict[str, set[int]] = defaultdict(set)
@@ -108,8 +114,7 @@ def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlay
 
     Five queries: what is kept of closed seasons, and the others; their games, their seats; the players.
     """
-    kept, to_count, _ = kept_and_others(league, "totals")
-    totals = added([*(row.totals["players"] for row in kept), totals_of_players(to_count)])
+    totals = _totals(league, "players", totals_of_players)
     seen = league.players.exclude(shown__in=() if to_secretary else (Player.Shown.HIDDEN,))
     lines = {player.pk: player_line(player, to_secretary) for player in seen}
     players = [
@@ -117,8 +122,10 @@ def all_time_players(league: League, *, to_secretary: bool) -> tuple[AllTimePlay
         for key, (seasons, played, won) in totals.items()
         if int(key) in lines
     ]
-    in_order = sorted(players, key=lambda player: surname_first(player.line.name))
-    return _placed(in_order, lambda player: (-player.won, player.played))
+    return _placed(
+        sorted(players, key=lambda player: surname_first(player.line.name)),
+        lambda player: (-player.won, player.played),
+    )
 
 
 def totals_of_players(seasons: Iterable[Season]) -> Totals:

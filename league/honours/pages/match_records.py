@@ -1,7 +1,7 @@
 """Records of matches, of tables, and of runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from league.honours.figures import SIDES, SeatedGame
 from league.honours.pages.record_values import Best, Holder, Played, best_of, day_of, iso_day, together
@@ -14,12 +14,8 @@ LEAST_RUN = 2
 
 
 # --- Matches --------------------------------------------------------------------------------------
-class FinishedMatch(NamedTuple):
-    """What a match gave both sides, home first: its half points, its game points if they are known."""
-
-    half_points: Pair
-    total: Pair | None
-    holder: Holder
+FinishedMatch = tuple[Pair, Pair | None, Holder]
+"""What a match gave both sides, home first: its half points, its game points if they are known."""
 
 
 def match_records(played: Played) -> dict[str, Best | None]:
@@ -29,14 +25,14 @@ def match_records(played: Played) -> dict[str, Best | None]:
         for line in played.matches
         if line.home_share and line.away_share
     ]
-    with_total = [(match.total, match.holder) for match in matches if match.total]
+    with_total = [(total, holder) for _, total, holder in matches if total]
     return {
         "win": best_of(
-            [match for match in matches if _apart(match.half_points)],
+            [match for match in matches if _apart(match[0])],
             # By game points where the half points are level: less than none if nobody knows those.
-            rank=lambda match: (_apart(match.half_points), _apart(match.total) if match.total else -1),
-            figure=lambda match: "–".join(points(half) for half in sorted(match.half_points, reverse=True)),
-            holder=lambda match: match.holder,
+            rank=lambda match: (_apart(match[0]), _apart(match[1]) if match[1] else -1),
+            figure=lambda match: "–".join(points(half) for half in sorted(match[0], reverse=True)),
+            holder=lambda match: match[2],
         ),
         "points": best_of(
             with_total,
@@ -60,7 +56,7 @@ def _finished(line: MatchLine, home: TeamMatchResult, away: TeamMatchResult) -> 
     words = f"{points(home.half_points)}–{points(away.half_points)}"
     words += f", {score(*total)} on points" if total else ""
     holder = Holder(iso_day(line), matches=(line.outcome.match,), summary=words)
-    return FinishedMatch((home.half_points, away.half_points), total, holder)
+    return (home.half_points, away.half_points), total, holder
 
 
 def _apart(of_both: Pair) -> int:
@@ -153,20 +149,26 @@ def runs_in(steps: Iterable[tuple[Any, ...]], kind: str = "") -> Runs:
     return _longest(between, kind), [(who, run, last.get(who)) for who, run in first.items()]
 
 
-def longest_runs(kept: Iterable[Runs], kind: str) -> Best | None:
-    """Return the longest of all runs, of some seasons and then of later ones, through which they may go."""
-    going: dict[int, Run] = {}
+def runs_together(kept: Sequence[Runs], kind: str) -> Runs:
+    """Return the runs of some seasons and then of later ones, through which they may go."""
+    ends: dict[int, tuple[Run, Run | None]] = {}
     over: list[tuple[int, Run]] = []
-    between: list[Best | None] = []
-    for inside, ends in kept:
-        between.append(inside)
-        for who, first, last in ends:
-            run = _joined(going.get(who, NO_RUN), first)
-            if last is not None:
-                over += [(who, run)] if run[0] >= LEAST_RUN else []
-                run = last
-            going[who] = run
-    return together([*between, _longest(over, kind), _longest(going.items(), kind, goes_on=True)])
+    for _, of_some in kept:
+        for who, first, last in of_some:
+            began, going = ends.get(who, (NO_RUN, None))
+            run = _joined(began if going is None else going, first)
+            over += [(who, run)] if going and last else []
+            ends[who] = (run, last) if going is None else (began, last or run)
+    inside = together([*(longest for longest, _ in kept), _longest(over, kind)])
+    return inside, [(who, *both) for who, both in ends.items()]
+
+
+def longest_runs(runs: Runs, kind: str) -> Best | None:
+    """Return the longest of all runs: nothing was played before them, and nothing after."""
+    inside, ends = runs
+    over = _longest([(who, first) for who, first, last in ends if last is not None], kind)
+    going = _longest([(who, last or first) for who, first, last in ends], kind, goes_on=True)
+    return together([inside, over, going])
 
 
 def _joined(run: Run, further: Run) -> Run:

@@ -1,16 +1,24 @@
 """The records of a league over all its seasons."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.history.former_names import TEAM, names_of_times
-from league.honours.counted import kept_and_others, without
+from league.honours.counted import kept_of, without
 from league.honours.games import games_of_seasons, hand_counts
-from league.honours.pages.match_records import PLAYER, Runs, longest_runs, match_records, runs_of
+from league.honours.pages.match_records import (
+    PLAYER,
+    Runs,
+    longest_runs,
+    match_records,
+    runs_of,
+    runs_together,
+)
 from league.honours.pages.record_values import (
     MOST_NAMED,
     Best,
@@ -71,7 +79,7 @@ TITLES: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
 
 
 class Counted(NamedTuple):
-    """What some seasons contribute: which were played in, how much, whether a table has several games."""
+    """What some seasons contribute: those played in, the earliest first; matches; are there several games."""
 
     seasons: Sequence[int]
     matches: int
@@ -84,52 +92,54 @@ Days = tuple[str, str, tuple[int, ...]]
 """The first day and the last of seasons that are counted together, and their keys."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordGroup:
-    """Records of one kind."""
-
-    key: str
-    title: str
-    records: tuple[LeagueRecord, ...]
+RecordGroup = tuple[str, str, tuple[LeagueRecord, ...]]
+"""A kind of records: its key in addresses, its title, and the records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRecords:
-    """The page: records by kind, without those that nothing is known for; the seasons and matches counted."""
+    """The page: records by kind, without those that nothing is known for; the seasons and matches counted.
+
+    `span` is the first season played in and the last.
+    """
 
     groups: tuple[RecordGroup, ...]
-    seasons: tuple[Season, ...]
+    seasons: int
+    span: tuple[Season, ...]
     matches: int
 
 
 def league_records(league: League, *, to_secretary: bool) -> LeagueRecords:
     """Return a league's records, by the names this reader may see.
 
-    Thirteen queries, however many seasons: two for what is kept, five for what is not, and six for who holds
-    a record. One more where withdrawals void second halves of seasons, and one where a walkover counts as an
-    average.
+    Fourteen queries, however many seasons: two for what is kept, five for what is not, and seven for who
+    holds a record. One more where withdrawals void second halves of seasons, and one where a walkover counts
+    as an average.
     """
-    kept, _, seasons = kept_and_others(league, "records")
-    kept, played, days = counted_beside(kept, seasons.values())
-    parts = [(row.first_day, Counted(*row.records)) for row in kept]
-    parts += [(first, count(part_of(played, keys))) for first, _, keys in days]
-    counted = [part for _, part in sorted(parts, key=itemgetter(0))]
-    return _page(league, seasons, counted, played.lines, to_secretary=to_secretary)
+    kept, played, days = counted_beside(kept_of(league, "records"), league.seasons.all())
+    parts = [
+        ("", count(part_of(played, ()))),
+        *((row.first_day, Counted(*row.records)) for row in kept),
+        *((first, count(part_of(played, keys))) for first, _, keys in days),
+    ]
+    counted = joined([part for _, part in sorted(parts, key=itemgetter(0))])
+    return _page(league, counted, played.lines, to_secretary=to_secretary)
 
 
 # --- Counting -------------------------------------------------------------------------------------
 def counted_beside(
-    kept: list[CountedSeasons], seasons: Iterable[Season]
-) -> tuple[list[CountedSeasons], Played, list[Days]]:
+    kept: Collection[CountedSeasons], seasons: QuerySet[Season]
+) -> tuple[Collection[CountedSeasons], Played, list[Days]]:
     """Return what is kept, and everything else of the seasons, by the days of those that go together.
 
-    A run goes through seasons whose days overlap: nothing kept stays beside such a one.
+    A run goes through seasons whose days overlap: nothing kept stays beside such a one, but its parts.
     """
     played = everything_played(without(kept, seasons))
     days = stretches(played)
     meets = [row for row in kept if any(a <= row.last_day and row.first_day <= z for a, z, _ in days)]
     if meets:
-        return counted_beside([row for row in kept if row not in meets], seasons)
+        parts = CountedSeasons.objects.filter(whole__in=meets)
+        return counted_beside([*(row for row in kept if row not in meets), *parts], seasons)
     return kept, played, days
 
 
@@ -165,11 +175,23 @@ def part_of(played: Played, seasons: Iterable[int]) -> Played:
 def count(played: Played) -> Counted:
     """Return what is kept of seasons that are closed."""
     return Counted(
-        sorted({line.division.season_id for line in played.lines.values()}),
+        list(dict.fromkeys(line.division.season_id for line in sorted(played.lines.values(), key=day_of))),
         len(played.matches),
         any(len(table.games) > 1 for line in played.matches for table in line.outcome.tables or ()),
         match_records(played) | season_records(played),
         runs_of(played),
+    )
+
+
+def joined(parts: Sequence[Counted]) -> Counted:
+    """Return what some seasons and then later ones contribute together."""
+    seasons, matches, has_several_games, records, runs = zip(*parts, strict=True)
+    return Counted(
+        list(chain(*seasons)),
+        sum(matches),
+        any(has_several_games),
+        {kind: together(of[kind] for of in records) for kind in records[0]},
+        {kind: runs_together([of[kind] for of in runs], kind) for kind in runs[0]},
     )
 
 
@@ -192,23 +214,18 @@ def stretches(played: Played) -> list[Days]:
 # --- Showing --------------------------------------------------------------------------------------
 def _page(
     league: League,
-    seasons: Mapping[int, Season],
-    counted: Sequence[Counted],
+    counted: Counted,
     lines: Mapping[int, MatchLine],
     *,
     to_secretary: bool,
 ) -> LeagueRecords:
-    kinds = [key for _, titles in TITLES.values() for key in titles] if counted else []
-    best = {
-        key: longest_runs([part.runs[key] for part in counted], key)
-        if key in counted[0].runs
-        else together(part.records[key] for part in counted)
-        for key in kinds
-    }
-    known = {key: each for key, each in best.items() if each}
+    runs = {kind: longest_runs(of_kind, kind) for kind, of_kind in counted.runs.items()}
+    known = {kind: each for kind, each in {**counted.records, **runs}.items() if each}
     holders = [holder for each in known.values() for holder in each.holders]
+    span = counted.seasons[:1], counted.seasons[-1:]
+    seasons = league.seasons.in_bulk({holder.season for holder in holders}.union(*span))
     shown = _shown(league, seasons, holders, lines, to_secretary)
-    noun = "game" if any(part.has_several_games for part in counted) else "table"
+    noun = "game" if counted.has_several_games else "table"
     at = "at a table" if noun == "table" else "in a game"
     words = {"nouns": f"{noun}s", "Nouns": f"{noun.capitalize()}s", "at": at}
 
@@ -223,16 +240,14 @@ def _page(
         )
 
     groups = (
-        RecordGroup(
-            key=key, title=title, records=tuple(record(kind, *of[kind]) for kind in of if kind in known)
-        )
+        (key, title, tuple(record(kind, *of[kind]) for kind in of if kind in known))
         for key, (title, of) in TITLES.items()
     )
-    played_in = (seasons[key] for part in counted for key in part.seasons)
     return LeagueRecords(
-        groups=tuple(group for group in groups if group.records),
-        seasons=tuple(sorted(played_in, key=lambda season: season.starts_on)),
-        matches=sum(part.matches for part in counted),
+        groups=tuple(group for group in groups if group[-1]),
+        seasons=len(counted.seasons),
+        span=tuple(seasons[key] for keys in span for key in keys),
+        matches=counted.matches,
     )
 
 
