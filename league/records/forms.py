@@ -55,12 +55,11 @@ class RecordForm(forms.Form):
     def __init__(self, sent: Any, *, kind: RecordKind, row: Any, league: League) -> None:
         self.kind, self.row, self.league = kind, row, league
         self.is_new = row.pk is None
-        initial = {name: kind.column(name).value_from_object(row) for name in kind.fields}
         opened = {} if self.is_new else {"opened": json.dumps(raw_values(kind, row))}
-        super().__init__(sent, initial=initial | opened)
+        super().__init__(sent, initial=kind.values(row) | opened)
         # A new record takes its address from its name; a form without the field leaves it as it is.
         if self.is_new or "slug" not in kind.fields or (sent is not None and "slug" not in sent):
-            del self.fields["slug"]
+            self.fields.pop("slug", None)
         for name, label in kind.fields.items():
             if name in self.fields:
                 self.fields[name].label = self.fields[name].label or label
@@ -281,7 +280,9 @@ class LeagueSettingsForm(RecordForm):
     """The league: its name, its time zone, a few words for visitors."""
 
     name = NameField(max_length=80, error_messages={"required": "Type the name of the league."})
-    time_zone = forms.ChoiceField(choices=[])
+    time_zone = forms.ChoiceField(
+        choices=lambda: [(zone, zone) for zone in sorted(zoneinfo.available_timezones())]
+    )
     about = forms.CharField(
         max_length=2000,
         required=False,
@@ -303,10 +304,6 @@ class LeagueSettingsForm(RecordForm):
         label="Where score sheets go",
         help_text="Printed at the foot of every sheet: an address, a letter box, an e-mail.",
     )
-
-    def prepare(self) -> None:
-        zones = sorted(zoneinfo.available_timezones())
-        cast(forms.ChoiceField, self.fields["time_zone"]).choices = [(zone, zone) for zone in zones]
 
 
 def _months(help_text: str) -> forms.TypedChoiceField:
@@ -332,9 +329,7 @@ class RetentionForm(RecordForm):
         "match beyond its period, once the result is confirmed, to test reading. Whoever runs the site can "
         "take it out without names. Switched off, what is past its period is deleted with the next run.",
     )
-
-    def prepare(self) -> None:
-        self.fields.pop("slug", None)
+    slug = None  # type: ignore[assignment]  # Django's way to leave a field out
 
 
 class AuditFilterForm(forms.Form):

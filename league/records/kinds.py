@@ -74,6 +74,10 @@ class RecordKind:
         """Return the field of the model by its name."""
         return self.model._meta.get_field(name)
 
+    def values(self, row: Any) -> dict[str, Any]:
+        """Return the editable fields of a record."""
+        return {name: self.column(name).value_from_object(row) for name in self.fields}
+
 
 WEB_ADDRESS = "Web address"
 # These words stand where the address of a record stands.
@@ -199,22 +203,18 @@ RULE_BOOKS = RecordKind(
 BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in (*KINDS.values(), RULE_BOOKS)}
 
 
-def raw(row: Any, column: Field) -> str:
-    """Return the value of a field as it is compared: "" for None."""
-    value = column.value_from_object(row)
-    return "" if value is None else str(value)
-
-
 def raw_values(kind: RecordKind, row: Any) -> dict[str, str]:
-    """Return every editable field of a record, to be compared later."""
-    return {name: raw(row, kind.column(name)) for name in kind.fields}
+    """Return every editable field of a record, to be compared later: "" for None."""
+    return {name: "" if value is None else str(value) for name, value in kind.values(row).items()}
 
 
 def shown(row: Any, column: Field) -> str:
     """Return the value of a field as people read it."""
     if column.choices:
         return str(getattr(row, f"get_{column.name}_display")())
-    value = getattr(row, column.name)
-    if hasattr(value, "strftime"):
-        return f"{value:%d/%m/%Y}"
-    return "" if value is None else str(value)
+    return in_figures(getattr(row, column.name))
+
+
+def in_figures(value: Any) -> str:
+    """Return a value as people type it: a day as 14/01/2027, "" for None."""
+    return f"{value:%d/%m/%Y}" if hasattr(value, "strftime") else "" if value is None else str(value)

@@ -277,7 +277,7 @@ def test_the_secretary_sees_the_periods_changes_them_and_reads_what_went(client:
     periods = dict.fromkeys(re.findall(r'name="(\w+_kept_for)"', page.content.decode()), 12)
     assert len(periods) == 6
     assert 'name="slug"' not in page.content.decode()
-    periods["photographs_kept_for"] = 3
+    periods |= {"photographs_kept_for": 3, "save": "yes"}
 
     sent = client.post(address, {**periods, "opened": opened}, follow=True)
     assert "Saved." in words(sent)

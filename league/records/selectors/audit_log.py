@@ -9,7 +9,7 @@ import itertools
 import zoneinfo
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -111,10 +111,6 @@ class Source:
     only: Q = EVERY
 
 
-def _said(words: str, _: Any) -> str:
-    return words
-
-
 def _match(row: Any) -> str:
     return f"{row.match.home} v {row.match.away}"
 
@@ -122,9 +118,7 @@ def _match(row: Any) -> str:
 def _card(row: Scorecard) -> str:
     version = f", version {row.version}" if row.version > 1 else ""
     because = f": {row.reason}" if row.reason else ""
-    if not row.entered_by_id:
-        return f"Result reported, {_match(row)}{version}{because}"
-    return f"Result entered, {_match(row)}{version}{because}"
+    return f"Result {'entered' if row.entered_by_id else 'reported'}, {_match(row)}{version}{because}"
 
 
 def _change(row: RecordChange) -> str:
@@ -340,7 +334,7 @@ SOURCES: tuple[Source, ...] = (
             model=Handover,
             at=f"{act}_at",
             by=f"{act}_by",
-            what=partial(_said, words),
+            what=lambda _, words=words: words,  # type: ignore[misc]  # it takes the row alone
         )
         for act, words in (
             ("started", "Handover started"),

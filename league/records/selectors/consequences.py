@@ -3,6 +3,7 @@
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -283,13 +284,9 @@ class RecordFigures(NamedTuple):
 def figures_of(kind: RecordKind, row: Any) -> RecordFigures:
     """Return the figures of a pub or a team. Two queries."""
     here = Q(venue=row) if kind is PUBS else Q(home=row) | Q(away=row)
-    seasons = Match.with_ties.filter(here).values_list(
-        "division__season__name", "division__season__starts_on"
-    )
-    names = Counter(seasons)
+    season = "division__season__name", "division__season__starts_on"
+    names = Counter(Match.with_ties.filter(here).values_list(*season))
     of_team = {"team__pub": row} if kind is PUBS else {"team": row}
     players = Registration.objects.current().filter(**of_team).values("player").distinct().count()
-    latest = sorted(names, key=lambda season: season[1])
-    return RecordFigures(
-        matches=sum(names.values()), players=players, seasons=tuple(name for name, _ in latest)
-    )
+    in_order = sorted(names, key=itemgetter(1))
+    return RecordFigures(names.total(), players, tuple(name for name, _ in in_order))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from league.history.nouns import ModelClass
@@ -17,10 +17,9 @@ from league.models import (
     RuleBook,
     Season,
     Team,
-    User,
 )
 from league.people.names import split_name
-from league.records.selectors.mentions import Traces, strings_in, texts_with
+from league.records.selectors.mentions import Mention, Traces, leading_on, strings_in, texts_with
 from league.records.selectors.persons import Person, changes_of, letters_to
 from league.shared.text import folded
 
@@ -30,16 +29,13 @@ SHORTEST, MOST, AROUND = 3, 60, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoneName:
-    """A text in which a name stands alone: of which kind of row, in which column, the words around it.
+class LoneName(Mention):
+    """A text in which a name stands alone. `words` are those around it that an erasure leaves.
 
-    `words` are those an erasure leaves. `match` is the public id of the match it is about.
+    `match` is the public id of the match it is about.
     """
 
     model: ModelClass
-    kind: str
-    column: str
-    words: str
     match: str = ""
 
 
@@ -98,9 +94,7 @@ def _with_matches(found: list[tuple[ModelClass, int, LoneName]]) -> Iterator[Lon
             public_ids = rows.values_list("pk", f"{path}public_id")
             ids |= {(model, pk): public_id or "" for pk, public_id in public_ids}
     for model, pk, name in found:
-        yield LoneName(
-            model=model, kind=name.kind, column=name.column, words=name.words, match=ids.get((model, pk), "")
-        )
+        yield replace(name, match=ids.get((model, pk), ""))
 
 
 @cache
@@ -108,10 +102,7 @@ def path_to_match(model: ModelClass) -> str | None:
     """Return the lookup that leads from a model to its match, with what stands before a column; or None."""
     if model is Match:
         return ""
-    for column in model._meta.concrete_fields:
-        target = column.related_model
-        if target is None or target in (model, User) or target._meta.app_label != "league":
-            continue
+    for column, target in leading_on(model):
         path = path_to_match(target)
         if path is not None:
             return f"{column.name}__{path}"

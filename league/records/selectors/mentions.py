@@ -163,6 +163,14 @@ def of_league(model: ModelClass, league: League) -> Q:
     return reduce(operator.or_, (Q(**{path or "pk": league.pk}) for path in paths_to_league(model)))
 
 
+def leading_on(model: ModelClass) -> Iterator[tuple[Field, ModelClass]]:
+    """Yield the columns that refer to another model of the league, each with that; accounts to none."""
+    for column in model._meta.concrete_fields:
+        target = column.related_model
+        if target not in (None, model, User) and target._meta.app_label == "league":
+            yield column, target
+
+
 @cache
 def paths_to_league(model: ModelClass) -> tuple[str, ...]:
     """Return the lookups that lead from a model to its league: the shortest that is never empty, else all."""
@@ -172,10 +180,7 @@ def paths_to_league(model: ModelClass) -> tuple[str, ...]:
         return ("season__league",)
     certain: list[list[str]] = []
     uncertain: list[list[str]] = []
-    for column in model._meta.concrete_fields:
-        target = column.related_model
-        if target is None or target in (model, User) or target._meta.app_label != "league":
-            continue
+    for column, target in leading_on(model):
         paths = [f"{column.name}__{path}" if path else column.name for path in paths_to_league(target)]
         (uncertain if column.null else certain).append(paths)
     if certain:

@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from league.history.services.rows import referrers
 from league.models import (
     AcceptedPlayer,
     Availability,
+    CaptainLink,
     CupEntry,
     CupSeat,
     Enrolment,
@@ -248,12 +250,8 @@ def _changes(person: Person) -> HeldRows:
 
 def _captaincies(person: Person) -> HeldRows:
     """Return how a captain is reached and whom it may be shown to, with the links and PINs there are."""
-    links: dict[int, int] = {}
-    keys = [enrolment.pk for enrolment in person.enrolments]
-    for key in Enrolment.objects.filter(pk__in=keys, captain_links__isnull=False).values_list(
-        "pk", flat=True
-    ):
-        links[key] = links.get(key, 0) + 1
+    issued = CaptainLink.objects.filter(enrolment__in=person.enrolments)
+    links = Counter(issued.values_list("enrolment", flat=True))
     rows = tuple(
         {
             "Team": str(enrolment.team),
@@ -263,7 +261,7 @@ def _captaincies(person: Person) -> HeldRows:
             "Phone": enrolment.captain_phone,
             "Shown to": enrolment.get_contact_for_display(),
             "Declined e-mails": ", ".join(enrolment.declined_letters),
-            "Links issued": links.get(enrolment.pk, 0),
+            "Links issued": links[enrolment.pk],
             "PIN": "set" if hasattr(enrolment, "captain_pin") else "",
         }
         for enrolment in person.enrolments

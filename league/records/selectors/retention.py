@@ -132,10 +132,6 @@ def _contacts(past: Outdated) -> tuple[Rows, ...]:
     return (ended.filter(known, season__league=past.league),)
 
 
-def _log(past: Outdated) -> tuple[Rows, ...]:
-    return (AuditEntry.objects.filter(league=past.league, last_at__lt=past.before),)
-
-
 RETAINED = (
     RetainedKind(
         name="photographs",
@@ -164,7 +160,10 @@ RETAINED = (
         cleared={"captain_email": "", "captain_phone": "", "declined_letters": []},
     ),
     RetainedKind(
-        name="log", noun=("line of the audit log", "lines of the audit log"), period="log_kept_for", rows=_log
+        name="log",
+        noun=("line of the audit log", "lines of the audit log"),
+        period="log_kept_for",
+        rows=lambda past: (AuditEntry.objects.filter(league=past.league, last_at__lt=past.before),),
     ),
 )
 

@@ -91,9 +91,9 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
         PrintedFile.objects.all().delete()
         note_act(league=row.league, kind=Kind.PERSONAL, what="A player erased", by=by, now=now)
         bump_revision(league_id=row.league_id, recount=None)
-    written_meanwhile = list(texts_with(traces, row.league))
+    mentions = list(texts_with(traces, row.league))
     with written_records():
-        if _hide_mentions(traces, written_meanwhile):
+        if _hide_mentions(traces, mentions):
             bump_revision(league_id=row.league_id, recount=None)
     return row
 

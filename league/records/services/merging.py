@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Model, Q
@@ -21,14 +20,8 @@ from league.records.services.records import (
 )
 from league.shared.errors import Refused
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovingRows:
-    """Rows that refer to the record that goes, and will refer to the one that stays."""
-
-    model: ModelClass
-    column: str
-    keys: tuple[int, ...]
+MovingRows = tuple[ModelClass, str, tuple[int, ...]]
+"""Rows that refer to the record that goes, and will refer to the one that stays: model, column, keys."""
 
 
 def moving_rows(gone: Model) -> list[MovingRows]:
@@ -38,22 +31,22 @@ def moving_rows(gone: Model) -> list[MovingRows]:
         other, column = relation.related_model, relation.field.name
         keys = other._base_manager.filter(**{column: gone.pk}).order_by("pk").values_list("pk", flat=True)
         if keys_of_rows := tuple(keys):
-            moving.append(MovingRows(model=other, column=column, keys=keys_of_rows))
+            moving.append((other, column, keys_of_rows))
     return moving
 
 
 def in_words(moving: Collection[MovingRows]) -> list[str]:
     """Return what moves: "18 matches", "2 teams"; a match that refers twice is counted once."""
     keys: dict[ModelClass, set[int]] = {}
-    for rows in moving:
-        keys.setdefault(rows.model, set()).update(rows.keys)
+    for model, _, keys_of_rows in moving:
+        keys.setdefault(model, set()).update(keys_of_rows)
     counts = sorted(keys.items(), key=lambda count: (-len(count[1]), count[0].__name__))
     return [counted_rows(model, len(model_keys)) for model, model_keys in counts]
 
 
 def merge_digest(moving: Collection[MovingRows]) -> str:
     """Return how many rows a preview listed, to be compared when the button is pressed."""
-    return ".".join(f"{rows.model._meta.model_name}-{rows.column}-{len(rows.keys)}" for rows in moving)
+    return ".".join(f"{model._meta.model_name}-{column}-{len(keys)}" for model, column, keys in moving)
 
 
 def obstacle_to_merge(kept: Any, gone: Any) -> str:
@@ -97,8 +90,8 @@ def merge_records(
         if merge_digest(moving) != shown_rows:
             raise Refused("What moves has changed since you looked. Check the list and press again.")
         effects = Effects()
-        for rows in moving:
-            effects.shift(rows.model, rows.column, rows.keys, old=gone.pk, new=kept.pk)
+        for model, column_name, keys in moving:
+            effects.shift(model, column_name, keys, old=gone.pk, new=kept.pk)
         label = str(gone)
         before, after, values = {}, {}, {}
         for name in kind.fields:

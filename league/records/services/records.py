@@ -134,15 +134,12 @@ def save_record(
         current = raw_values(kind, held)
         if dict(opened) != current:
             raise ChangedMeanwhile(current)
-        before, old_texts = (
-            {name: kind.column(name).value_from_object(held) for name in kind.fields},
-            _texts(kind, held),
-        )
+        before, old_texts = kind.values(held), _texts(kind, held)
         for name, value in values.items():
             setattr(held, name, value)
         if kind is PLAYERS and held.born_on != before["born_on"] and held.shown == before["shown"]:
             _hide_minor(held, _league_of(held), now)
-        changed = [name for name in kind.fields if kind.column(name).value_from_object(held) != before[name]]
+        changed = [name for name, value in kind.values(held).items() if value != before[name]]
         if not changed:
             return None
         verify_record(kind, held)
@@ -156,10 +153,9 @@ def save_record(
         held.save(update_fields=[*changed, *(["formerly"] if kind is PUBS else [])])
         if kind is LEAGUES and claim(LEAGUE, [held.slug], league=held.pk):
             raise Refused("Another league has this address. Choose another.")
+        after, new_texts = kind.values(held), _texts(kind, held)
         for name in changed:
-            new = kind.column(name).value_from_object(held)
-            effects.note_shift(kind.model, name, [held.pk], old=before[name], new=new)
-        new_texts = _texts(kind, held)
+            effects.note_shift(kind.model, name, [held.pk], old=before[name], new=after[name])
         change = store_change(
             kind.name, held, _league_of(held), RecordChange.Action.EDITED, effects, by=by, now=now,
             reason=reason, before={name: old_texts[name] for name in changed},

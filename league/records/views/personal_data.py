@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -31,7 +31,7 @@ from league.people.selectors import find_player
 from league.records.selectors.lone_names import LoneName, lone_names
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person, obstacle_to_erasure
-from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.decisions import UNPROCESSABLE, or_404, secretary
 from league.shared.errors import Refused
 
 LONGEST_NICKNAME = 80
@@ -123,7 +123,4 @@ def _edited_at(league: League, name: LoneName) -> str:
 
 
 def _player_or_404(league: League, player_id: str) -> Player:
-    player = find_player(league, player_id, to_secretary=True)
-    if player is None:
-        raise Http404(f"{league} has no such player.")
-    return player
+    return or_404(find_player(league, player_id, to_secretary=True), f"{league} has no such player.")

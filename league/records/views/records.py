@@ -1,9 +1,11 @@
 """Pages of records: the list, one to create or edit, the preview of its deletion, the undo of a change."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import divisions_of, league_today, season_at_hand, seasons_of
-from league.models import League, RecordChange, Team
+from league.models import League, RecordChange, Season, Team
 from league.overview.pubs import pubs_of_league
 from league.records.forms import FORMS, RecordForm, SeasonForm
 from league.records.kinds import (
@@ -23,6 +25,7 @@ from league.records.kinds import (
     RULE_BOOKS,
     SEASONS,
     RecordKind,
+    in_figures,
     shown,
 )
 from league.records.selectors.consequences import (
@@ -55,10 +58,12 @@ from league.records.services.records import (
 )
 from league.records.tables import PubsTable
 from league.scheduling.views.judging import judged
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, or_404, secretary, sent, status
 from league.shared.errors import Refused
 
 CONFLICT = 409
+Conflict = tuple[str, str, str]
+"""What a field is called, its value now, and what was typed there; empty if nothing was."""
 
 
 @for_secretary
@@ -85,7 +90,7 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
     """Show the form of a new record; `save` creates it."""
     record_kind = KINDS[kind]
     row = _new(record_kind, league)
-    form = FORMS[kind](_sent(request), kind=record_kind, row=row, league=league)
+    form = FORMS[kind](sent(request), kind=record_kind, row=row, league=league)
     is_read = form.is_bound and form.is_valid()
     if is_read:
         for name, value in form.values.items():
@@ -209,9 +214,7 @@ def change_undo(request: HttpRequest, league: League, change_id: str) -> HttpRes
         messages.success(request, f"Undone: {change.label} is as it was before.")
     kind = BY_NAME[change.kind]
     row = kind.rows(league).filter(pk=change.object_id).first()
-    if row is None:
-        return redirect("records", league.slug)
-    return redirect(*_page_of(kind, row, league))
+    return redirect(*(_page_of(kind, row, league) if row else ("records", league.slug)))
 
 
 def _page_of(kind: RecordKind, row: Any, league: League) -> tuple[str, ...]:
@@ -276,36 +279,14 @@ def _twins(kind: RecordKind, row: Any, league: League) -> list[tuple[str, Any, R
 
 
 def _edit(request: HttpRequest, league: League, kind: RecordKind, row: Any) -> HttpResponse:
-    form = FORMS[kind.plural](_sent(request), kind=kind, row=row, league=league)
-    conflicts: list[tuple[str, str, str]] = []
-    status = 200
-    if "save" in request.POST and form.is_valid():
-        has_fixtures = kind in (PUBS, SEASONS)
-        seasons = [season for season in seasons_of(league) if not season.is_finished] if has_fixtures else []
-        try:
-            with judged(request, seasons):
-                change = save_record(
-                    kind=kind,
-                    row=row,
-                    values=form.values,
-                    opened=form.cleaned_data["opened"],
-                    by=secretary(request),
-                    now=timezone.now(),
-                    reason=form.cleaned_data["reason"],
-                    teams_too=form.cleaned_data.get("teams_too", False),
-                )
-        except ChangedMeanwhile as meanwhile:
-            row.refresh_from_db()
-            form, conflicts = _laid_over(form, meanwhile, request)
-            status = CONFLICT
-        except Refused as refusal:
-            form.add_error(None, refusal.sentence)
-        else:
-            messages.success(request, "Saved." if change else "Nothing was changed.")
-            # The address of the record is part of it.
-            return redirect(*_page_of(kind, kind.model._base_manager.get(pk=row.pk), league))
-    if form.errors and status != CONFLICT:
-        status = UNPROCESSABLE
+    form = FORMS[kind.plural](sent(request), kind=kind, row=row, league=league)
+    has_fixtures = "save" in request.POST and kind in (PUBS, SEASONS)
+    form, conflicts, code = save_typed(
+        request, form, seasons_of(league, Q(is_finished=False)) if has_fixtures else ()
+    )
+    if not code:
+        # The address of the record is part of it.
+        return redirect(*_page_of(kind, kind.model._base_manager.get(pk=row.pk), league))
     page = {
         "kind": kind,
         "row": row,
@@ -319,14 +300,46 @@ def _edit(request: HttpRequest, league: League, kind: RecordKind, row: Any) -> H
         "teams": Team.objects.filter(enrolments__division=row) if kind.name == "division" else (),
         "section": "desk",
     }
-    return render(request, "records/record.html", page, status=status)
+    return render(request, "records/record.html", page, status=code)
+
+
+def save_typed(
+    request: HttpRequest, form: RecordForm, seasons: Sequence[Season] = ()
+) -> tuple[RecordForm, list[Conflict], int]:
+    """Save a record as its form has it if `save` was pressed; of these seasons the plans are judged anew.
+
+    Returns the form to be shown, the fields that somebody else has changed meanwhile, and the status of the
+    page; 0 once it is saved.
+    """
+    if "save" not in request.POST or not form.is_valid():
+        return form, [], status(form)
+    try:
+        with judged(request, seasons):
+            change = save_record(
+                kind=form.kind,
+                row=form.row,
+                values=form.values,
+                opened=form.cleaned_data["opened"],
+                by=secretary(request),
+                now=timezone.now(),
+                reason=form.cleaned_data["reason"],
+                teams_too=form.cleaned_data.get("teams_too", False),
+            )
+    except ChangedMeanwhile as meanwhile:
+        form.row.refresh_from_db()
+        return *_laid_over(form, meanwhile, request), CONFLICT
+    except Refused as refusal:
+        form.add_error(None, refusal.sentence)
+        return form, [], UNPROCESSABLE
+    messages.success(request, "Saved." if change else "Nothing was changed.")
+    return form, [], 0
 
 
 def _following(form: RecordForm, row: Any, league: League) -> SavePreview | None:
     """Return what follows from what was typed; None while nothing valid was."""
     if not form.is_bound or form.errors:
         return None
-    before = {name: form.kind.column(name).value_from_object(row) for name in form.kind.fields}
+    before = form.kind.values(row)
     imagined = form.kind.model._base_manager.get(pk=row.pk)
     for name, value in form.values.items():
         setattr(imagined, name, value)
@@ -341,7 +354,7 @@ def _following(form: RecordForm, row: Any, league: League) -> SavePreview | None
 
 def _laid_over(
     form: RecordForm, meanwhile: ChangedMeanwhile, request: HttpRequest
-) -> tuple[RecordForm, list[tuple[str, str, str]]]:
+) -> tuple[RecordForm, list[Conflict]]:
     """Return the form over the record as it is now, with what was typed, and the fields that differ.
 
     What was not typed in takes the values of now, so that saving again changes nothing else.
@@ -358,7 +371,7 @@ def _laid_over(
         (
             current.kind.fields[name],
             shown(form.row, form.kind.column(name)) or "empty",
-            _typed(form, name) if name in edited else "",
+            in_figures(form.cleaned_data.get(name)) or "empty" if name in edited else "",
         )
         for name in form.kind.fields
         if opened.get(name) != meanwhile.current[name]
@@ -368,20 +381,8 @@ def _laid_over(
     return current, conflicts
 
 
-def _typed(form: RecordForm, name: str) -> str:
-    value = form.cleaned_data.get(name)
-    return f"{value:%d/%m/%Y}" if hasattr(value, "strftime") else str(value or "empty")
-
-
-def _sent(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
-
-
 def _find(kind: RecordKind, league: League, key: str) -> Any:
-    row = kind.find(league, key)
-    if row is None:
-        raise Http404(f"{league} has no {kind.name} {key}.")
-    return row
+    return or_404(kind.find(league, key), f"{league} has no {kind.name} {key}.")
 
 
 def _new(kind: RecordKind, league: League) -> Any:

@@ -5,14 +5,16 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.forms import modelform_factory
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.choices import flatten_choices
 from django.utils.text import slugify
 
 from league.accounts.access import for_secretary
 from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.models import League, RuleBook, Season
+from league.records.forms import parse_opened
 from league.records.kinds import RULE_BOOKS
 from league.records.rule_books import (
     FROZEN,
@@ -31,7 +33,7 @@ from league.regulations.presets import UnknownPreset, get, offered
 from league.regulations.presets.book import PARTS
 from league.regulations.presets.writing import write_book
 from league.regulations.rule_books import game_in_words, match_in_words
-from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.decisions import UNPROCESSABLE, or_404, secretary
 from league.shared.errors import Refused
 
 CONFLICT = 409
@@ -48,9 +50,8 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
 
     `?copy=` fills in those of another season or of a preset, `?file` sends them as a file.
     """
-    season = league.seasons.select_related("league", "rule_book").filter(slug=season_slug).first()
-    if season is None:
-        raise Http404(f"{league} has no season “{season_slug}”.")
+    found = league.seasons.select_related("league", "rule_book").filter(slug=season_slug)
+    season = or_404(found.first(), f"{league} has no season “{season_slug}”.")
     saved = RuleBook.objects.get(pk=season.rule_book_id)
     if "file" in request.GET:
         title = f"{league}, {season}"
@@ -65,7 +66,7 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
     )
     status, refused = 200, ""
     conflicts: tuple[RuleChange, ...] = ()
-    opened = _opened(request, saved)
+    opened = stored_rules(saved) if request.method != "POST" else parse_opened(request.POST.get("opened", ""))
     is_read = form.is_bound and form.is_valid()
     if is_read and not saved.tie_breaks and form.instance.tie_breaks == list(HECKMONDWIKE_TIE_BREAKS):
         # The form shows what none means.
@@ -111,7 +112,7 @@ def rule_book(request: HttpRequest, league: League, season_slug: str) -> HttpRes
         "conflicts": conflicts,
         "touched": touched_by_rules(season, changes),
         "history": history_of(RULE_BOOKS, saved.pk),
-        "copies": _copies(league, season),
+        "copies": league.seasons.exclude(pk=season.pk),
         "presets": offered(),
         "copied": copied,
         "is_filled": copied or form.was_read,
@@ -126,17 +127,6 @@ def _otherwise(saved: RuleBook) -> RuleBook.Entered:
     return entered.SCORES if saved.entered == entered.HANDS else entered.HANDS
 
 
-def _opened(request: HttpRequest, saved: RuleBook) -> dict[str, Any]:
-    """Return the rules the form was opened with; of a new form those that are saved."""
-    if request.method != "POST":
-        return stored_rules(saved)
-    try:
-        opened = json.loads(request.POST.get("opened", ""))
-    except (ValueError, RecursionError):
-        return {}
-    return opened if isinstance(opened, dict) else {}
-
-
 def _copied(league: League, name: str) -> dict[str, Any]:
     """Return the rules of a preset, or of another season of the league, to begin from."""
     season = (
@@ -148,10 +138,6 @@ def _copied(league: League, name: str) -> dict[str, Any]:
         return dict(get(name).book) if name else {}
     except UnknownPreset:
         return {}
-
-
-def _copies(league: League, season: Season) -> list[Season]:
-    return list(league.seasons.exclude(pk=season.pk).order_by("-starts_on"))
 
 
 def _parts(form: Any, saved: RuleBook) -> list[tuple[str, str, list[tuple[Any, str | None]], bool]]:
@@ -183,17 +169,10 @@ def _was(form: Any, as_saved: Any, name: str) -> str | None:
         return None
     if not form.is_bound and shown == field.prepare_value(now):
         return None
-    labels = {str(key): label for key, label in _flat(getattr(field, "choices", ()))}
+    choices = list[Any](flatten_choices(getattr(field, "choices", ())))
+    labels = {str(key): label for key, label in choices}
     if isinstance(shown, list):
         return ", ".join(map(str, shown)) or "empty"
     if isinstance(shown, bool):
         return "ticked" if shown else "not ticked"
     return str(labels.get(str(shown), "empty" if shown in {None, ""} else shown))
-
-
-def _flat(choices: Any) -> list[tuple[Any, Any]]:
-    """Return choices without their groups."""
-    pairs: list[tuple[Any, Any]] = []
-    for key, label in choices:
-        pairs += label if isinstance(label, list | tuple) else [(key, label)]
-    return pairs
