@@ -33,13 +33,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SEASONS, LEAGUES = (1, 10, 20, 50), (1, 100, 2000)
 # Lists in pages are held against the first that fills one.
 FULL = {"seasons": 20, "front page": 100}
-# Of every address: pages that name several seasons are held against ten, which fill them.
+# Of every address: pages that name several seasons, or the one before, are held against ten, which fill them.
 EACH, FILLED = (1, 10, 50), 10
-NAME_SEASONS = {"league-records", "league-records-text", "news-feed", "pair", "seasons"}
+NAME_SEASONS = {
+    *("league-records", "league-records-text", "news-feed", "seasons"),
+    *("pair", "pair-text", "player-record", "player-text"),
+    *("fixture-plan", "fixture-plan-change", "fixture-plan-fairness", "fixture-plan-fairness-file"),
+    *("fixture-plan-file", "fixture-plan-list"),
+}
 LEAST_MS = 3
-# Of three calls each on a busy machine: pages that read nothing of a season came to 1.4, all-time tables as
-# text, which add up a row a closed season, to 2.03 in fifteen.
-MOST_OF_EACH = 2.25
+# Fifteen calls each on a busy machine came to 1.31 at most.
+MOST_OF_EACH = 1.5
 # All that is stored of a person, or of what was done, is listed: it grows by what it is.
 LIST_ALL = {"audit-log-file", "personal-data", "personal-data-erase", "personal-data-file"}
 TEAMS, SMALL_TEAMS = 8, 4
