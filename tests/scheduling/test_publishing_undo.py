@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.models import (
     FixturePlan,
@@ -153,7 +154,10 @@ def test_a_hand_pegged_while_a_list_is_published_or_undone_is_not_lost(season: S
     with a_hand_once_it_has_read(extra):
         assert published(plan).deleted == 1
     assert not TableEntry.objects.exists()
-    undone(plan, by)
+    with CaptureQueriesContext(connection) as queries:
+        undone(plan, by)
+    said = [query["sql"] for query in queries]
+    assert min(at for at, sql in enumerate(said) if "WITH matches" in sql) < said.index("BEGIN IMMEDIATE")
     assert TableEntry.objects.get().match == extra
     match = Match.objects.earliest("date")
     with a_hand_once_it_has_read(match), pytest.raises(Refused, match=f"{match.home} v .* has 1 "):

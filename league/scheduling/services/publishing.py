@@ -6,12 +6,13 @@ What was played stays as it is, and so do matches of teams that have left. `publ
 import datetime
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Max
 
 from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season, read_first
@@ -34,7 +35,7 @@ from league.scheduling.services.publishing_letters import (
 from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 from league.shared.grouping import grouped
-from league.shared.sql import update_rows
+from league.shared.sql import insert_columns, update_rows
 
 NOT_A_LIST = frozenset({Kind.STRANGER, Kind.MEETINGS, Kind.TWICE_A_ROUND})
 MOST_MATCHES = 50
@@ -155,20 +156,24 @@ def publish_plan(
         aside = set_aside(work.given, (*work.rewritten, *work.made, *work.unchanged))
         moved = [match.pk for match in (*work.rewritten, *aside)]
         publication = Publication.of(plan=plan, season=season, moved=moved)
+        insert = _verified_insertion(work)
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
-        # With its first write it is alone on SQLite: no hand comes to what is deleted after this look.
-        publication.note_deleted(left)
+        # With its first write it is alone on SQLite: no hand comes to these matches after this look.
+        publication.note_at_once(left, moved)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week.",
             away_once_a_week="A team would have two away matches in one week.",
         ):
-            _write(work, left, aside)
+            _write(work, left, aside, insert)
         plan.state, plan.published_at = State.PUBLISHED, now
         plan.save(update_fields=["state", "published_at"] if plan.pk else None)
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
-        publication.store(made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now)
+        if not is_preview:  # which is rolled back: nobody reads what it stores
+            publication.store(
+                made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now
+            )
         bump_revision(league_id=season.league_id)
         verdict = judge(published_season(season)) if is_preview or not despite_faults else None
         if verdict and verdict.breaches and not is_preview:
@@ -344,19 +349,32 @@ def _refuse_played(matches: Iterable[Match]) -> None:
         )
 
 
-def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
+def _verified_insertion(work: _Work) -> Callable[[], Sequence[int]]:
+    """Return what inserts the new matches, prepared while others can write. Raises Refused for a bad one."""
     for match in (*work.rewritten, *work.made):
         try:
             match.clean()
         except ValidationError as fault:
             raise refuse_invalid(fault) from fault
+    fields = [field for field in Match._meta.concrete_fields if not field.primary_key]
+    values = (
+        [field.get_db_prep_save(getattr(match, field.attname), connection) for match in work.made]
+        for field in fields
+    )
+    return partial(insert_columns, Match, fields, [*values])
+
+
+def _write(
+    work: _Work, left: Iterable[Match], aside: Sequence[Match], insert: Callable[[], Sequence[int]]
+) -> None:
     update_rows(aside, "week")
     Match.objects.filter(pk__in=[match.pk for match in left]).delete()
     Match.objects.filter(pk__in=[match.pk for match in work.rewritten]).update(
         week=F("week") + OUT_OF_THE_WAY
     )
     update_rows(work.rewritten, *WRITTEN, "sequence")
-    Match.objects.bulk_create(work.made)
+    for match, key in zip(work.made, insert() if work.made else (), strict=True):
+        match.pk = key
 
 
 def given_since_leaving(left: Sequence[Match], settled: set[int]) -> set[int]:
