@@ -1,6 +1,5 @@
 """Who is registered for a team, as a table."""
 
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
@@ -8,6 +7,7 @@ from django_tables2 import Column, Table
 from league.models import Player
 from league.registration.selectors import Signed
 from league.templatetags.dates import pub_date_year
+from league.templatetags.match_rows import address_of
 
 
 class RegistrationsTable(Table):  # type: ignore[misc]  # the library has no types
@@ -23,7 +23,7 @@ class RegistrationsTable(Table):  # type: ignore[misc]  # the library has no typ
         """Return the name, and below it what the rules count."""
         return format_html(
             '<a class="name" href="{}">{}</a>{}',
-            reverse("player-record", args=[self.context["league"].slug, value.public_id]),
+            SafeString(address_of("player-record", self.context["league"], value.public_id)),
             value,
             format_html('<span class="under">{}</span>', "; ".join(record.counted)) if record.counted else "",
         )

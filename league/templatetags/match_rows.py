@@ -77,7 +77,7 @@ def match_note(
 
 def _middle(context: Context, line: MatchLine, has_moved: bool) -> str:
     """Return the result of a match or what stands in its place, with its address."""
-    address = _address("match", context["league"], line.public_id)
+    address = address_of("match", context["league"], line.public_id)
     begins = (
         f'<a class="row-link" href="{address}"><span class="visually-hidden">'
         f"{escape(line.home.name)} v {escape(line.away.name)}: </span>"
@@ -110,12 +110,12 @@ def _team(context: Context, team: NamedLink, short: bool) -> str:
     name: str = escape(together(team.name))
     if short:
         name = WHOLE_AND_SHORT.format(name, escape(together(team.short_name or team.name)))
-    return f'<a class="name" href="{_address("team", context["league"], team.slug)}">{name}</a>'
+    return f'<a class="name" href="{address_of("team", context["league"], team.slug)}">{name}</a>'
 
 
 def _notes(context: Context, line: MatchLine, *, has_moved: bool, brief: bool, dated: bool) -> Iterator[str]:
     if line.public_id in (context.get("playing") or ()):
-        address = _address("match-live", context["league"], line.public_id)
+        address = address_of("match-live", context["league"], line.public_id)
         yield f'<a class="now name" href="{address}">Being played now</a>'
     if dated:
         yield f"{date_on_page(line.date) or 'No date yet'}."
@@ -154,7 +154,8 @@ def _of_result(line: MatchLine, brief: bool) -> Iterator[str]:
         yield f"{book.place(number)} not played."
 
 
-def _address(view: str, league: League, own: str) -> str:
+def address_of(view: str, league: League, own: str) -> str:
+    """Return the address, escaped, of a page that ends with something's own id or slug."""
     before, after = _around(view, league.slug, get_script_prefix())
     return f"{before}{escape(own)}{after}"
 

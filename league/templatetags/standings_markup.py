@@ -21,6 +21,7 @@ from league.standings.selectors.outlooks import PlaceChance
 from league.standings.selectors.season_grid import GridCell, GridMatch, GridTeam, SeasonGrid
 from league.templatetags.formatting import ordinal, points, together
 from league.templatetags.marks import mark
+from league.templatetags.match_rows import address_of
 from league.templatetags.standings import (
     figure,
     finish_words,
@@ -38,39 +39,23 @@ NOT_MET = '<span class="self">—</span>'
 UNDER_ONE = '<span aria-hidden="true">·</span><span class="visually-hidden">under 1</span>'
 
 
-class _Addresses:
-    """The addresses of a league's matches: reversed once, and then only given their ids."""
-
-    def __init__(self, league: League, matches: Sequence[GridMatch]) -> None:
-        self._parts = ("", "")
-        if matches:
-            sample = matches[0].public_id
-            before, _, after = reverse("match", args=(league.slug, sample)).rpartition(sample)
-            self._parts = (escape(before), escape(after))
-
-    def of(self, match: GridMatch) -> str:
-        before, after = self._parts
-        return f"{before}{match.public_id}{after}"
-
-
 # --- The grid of results ----------------------------------------------------------------------
 @register.simple_tag
 def grid_cells(grid: SeasonGrid, row: GridTeam, league: League, own: str = "") -> SafeString:
     """Return a row's cells: what each visitor's match there gave, with its address."""
-    addresses = _Addresses(league, grid.matches)
-    return SafeString("".join([_grid_cell(cell, addresses, own) for cell in row.cells]))
+    return SafeString("".join([_grid_cell(cell, league, own) for cell in row.cells]))
 
 
-def _grid_cell(cell: GridCell, addresses: _Addresses, own: str) -> str:
+def _grid_cell(cell: GridCell, league: League, own: str) -> str:
     slug = cell.visitor.slug
     css = ' class="yours"' if own == slug else ""
-    content = "".join([_grid_match(match, addresses) for match in cell.matches]) or NOT_MET
+    content = "".join([_grid_match(match, league) for match in cell.matches]) or NOT_MET
     return f'<td data-team="{escape(slug)}"{css}>{content}</td>'
 
 
-def _grid_match(match: GridMatch, addresses: _Addresses) -> str:
+def _grid_match(match: GridMatch, league: League) -> str:
     css = ' class="home-win"' if match.is_home_win else "" if match.home_share else ' class="to-come"'
-    return f'<a href="{addresses.of(match)}"{css}>{escape(grid_words(match))}</a>'
+    return f'<a href="{address_of("match", league, match.public_id)}"{css}>{escape(grid_words(match))}</a>'
 
 
 @register.simple_tag
@@ -78,7 +63,6 @@ def team_results(
     grid: SeasonGrid, matches: Sequence[GridMatch], team: NamedLink, league: League
 ) -> SafeString:
     """Return one team's matches as the items of a list, from its own side."""
-    addresses = _Addresses(league, matches)
     at_home, away = mark("home", "at home"), mark("away", "away")
     items = []
     for match in matches:
@@ -88,7 +72,7 @@ def team_results(
         other = match.away if is_home else match.home
         words = own_grid_words(match, team.slug) if match.home_share or match.is_void else "to come"
         items.append(
-            f'<li><a href="{addresses.of(match)}"><span class="when">{when}</span>'
+            f'<li><a href="{address_of("match", league, match.public_id)}"><span class="when">{when}</span>'
             f'{at_home if is_home else away}<span class="other">{escape(other.name)}</span>'
             f'<span class="{css}">{escape(words)}</span></a></li>'
         )

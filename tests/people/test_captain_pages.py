@@ -47,6 +47,7 @@ def test_every_team_of_the_season_has_its_row(client, division):
     assert 'value="Norman"' in page
     assert 'value="fleece@example.org"' in page
     assert page.count("Captain of ") == 2
+    assert f">The captains of {division}</caption>" in page
 
 
 def test_each_division_has_its_page_and_keeps_its_own(client, division):

@@ -109,7 +109,9 @@ def test_the_players_of_a_team_are_sorted_by_the_address(desk, league, fleece, s
 
     assert order("") == order("player") == [0, 1, 2]
     assert (order("-player"), order("since"), order("-since")) == ([2, 1, 0], [0, 2, 1], [1, 2, 0])
-    assert 'href="?sort=-since"' in markup(desk.get(at(league)))
+    page = markup(desk.get(at(league)))
+    assert 'href="?sort=-since"' in page
+    assert ">Registered for The Fleece</caption>" in page
 
 
 def test_he_can_stay_with_both(desk, league, fleece, season):
