@@ -31,8 +31,8 @@ def night_of(league: League, now: datetime.datetime | None = None) -> datetime.d
 
 def seasons_of(league: League, *only: Q) -> tuple[Season, ...]:
     """Return the seasons of a league, the latest first, each knowing whether it has a match. One query."""
-    planned = Exists(Match.objects.filter(division__season=OuterRef("pk")))
-    seasons = Season.objects.filter(*only, league=league).annotate(has_matches=planned)
+    has_matches = Exists(Match.objects.filter(division__season=OuterRef("pk")))
+    seasons = league.seasons.filter(*only).annotate(has_matches=has_matches)
     return tuple(seasons.order_by("-starts_on", "-id"))
 
 
@@ -200,9 +200,8 @@ def enrolments_of(season: Season | None) -> list[Enrolment]:
     """Return the teams of a season in the order of divisions and names."""
     if season is None:
         return []
-    enrolments = season.enrolments.select_related("team__pub", "division")
     return sorted(
-        enrolments,
+        season.enrolments.select_related("team__pub", "division"),
         key=lambda enrolment: (
             enrolment.division.position,
             enrolment.division.name,

@@ -12,6 +12,7 @@ from django.db.models import Exists, F, FilteredRelation, Max, OuterRef, Q, Quer
 
 from league.matches.outcomes import TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, League, Match, Ruling, Scorecard
+from league.shared.compiled_query import CompiledQuery
 
 
 def has_result() -> Q:
@@ -19,21 +20,38 @@ def has_result() -> Q:
 
     They have a confirmed card, are given or void as a whole, or are of a team that has withdrawn.
     """
-    decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
-    card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
+    return _is_settled() | Q(Exists(_withdrawals()))
 
 
 def lapsed_since_leaving() -> Q:
     """Return the condition of matches that nobody has to play since a team left: without card or ruling."""
-    decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
-    card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    return Q(Exists(_withdrawals())) & ~Q(Exists(card)) & ~Q(Exists(decided))
+    return Q(Exists(_withdrawals())) & ~_is_settled()
+
+
+def _is_settled() -> Q:
+    """Return the condition of matches that have a confirmed card, or are given or void as a whole."""
+    return Q(
+        Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk")))
+        | Exists(Ruling.objects.of_whole_matches().filter(match=OuterRef("pk")))
+    )
 
 
 def without_result(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return those of the matches that still need a result."""
     return matches.exclude(has_result())
+
+
+def being_played(league: League) -> QuerySet[Match]:
+    """Return the matches of the seasons being played, ties of cups among them."""
+    return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
+
+
+_UNPLAYED = CompiledQuery(lambda league: without_result(being_played(league)).values_list("pk", "date"))
+
+
+def unplayed_matches(league: League) -> dict[int, datetime.date | None]:
+    """Return the days of the matches of seasons being played that still need a result, by key. One query."""
+    return dict(_UNPLAYED.rows(league.pk))
 
 
 def exempt_from_deadlines() -> Q:
@@ -79,9 +97,7 @@ def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
 
 def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:
     """Return whether a match has started by the league's clock; without a time it starts with its day."""
-    if date is None:
-        return False
-    return (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())
+    return date is not None and (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())
 
 
 GONE = {
@@ -147,8 +163,6 @@ def _weeks(divisions: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
         for leavings in divisions
         if any(gone.effect is WithdrawalEffect.SECOND_HALF_VOID for gone in leavings.teams.values())
     ]
-    if not halved:
-        return ()
     return (
         Match.objects.filter(division__in=halved, is_play_off=False)
         .order_by("division_id")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from league.cups.selectors.dated_ties import DatedTie, dated_ties
-from league.matches.selectors import has_result, without_result
+from league.matches.selectors import being_played, has_result
 from league.models import Cup, Draft, League, Match, Notice, Scorecard, User
 from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import in_hand
@@ -19,6 +19,9 @@ NIGHTS_TO_CHECK = 2
 
 # The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
 NEARBY = datetime.timedelta(days=7)
+
+Unplayed = Mapping[int, datetime.date | None]
+"""What `unplayed_matches` returns."""
 
 
 def nights_around(league: League, *, today: datetime.date) -> list[Mapping[str, Any]]:
@@ -48,17 +51,14 @@ def _summaries(matches: QuerySet[Match]) -> list[Mapping[str, Any]]:
     )
 
 
-def being_played(league: League) -> QuerySet[Match]:
-    """Return the matches of the seasons being played, ties of cups among them."""
-    return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-
-
-def owed_nights(league: League, *, today: datetime.date) -> list[tuple[datetime.date, list[Match]]]:
-    """Return the nights in the past with their matches without a result, the oldest first. One query.
+def owed_nights(unplayed: Unplayed, *, today: datetime.date) -> list[tuple[datetime.date, list[Match]]]:
+    """Return the nights in the past with their matches without a result, the oldest first. One query; none
+    where all have it.
 
     Each match has `reminded_at`, if its result was asked for.
     """
-    owed = without_result(being_played(league).filter(date__lt=today)).exclude(in_hand())
+    keys = [key for key, date in unplayed.items() if date and date < today]
+    owed = Match.with_ties.filter(pk__in=keys).exclude(in_hand())
     reminders = Notice.objects.filter(match=OuterRef("pk"), kind=Notice.Kind.CHASE).order_by("-wanted_at")
     known = owed.select_related("home", "away", "division", "receipt").annotate(
         reminded_at=Subquery(reminders.values("wanted_at")[:1])
@@ -67,9 +67,9 @@ def owed_nights(league: League, *, today: datetime.date) -> list[tuple[datetime.
     return [(date, list(matches)) for date, matches in by_night if date]
 
 
-def without_date(league: League) -> QuerySet[Match]:
-    """Return the matches that wait for a date."""
-    undated = without_result(being_played(league).filter(date=None))
+def without_date(unplayed: Unplayed) -> QuerySet[Match]:
+    """Return the matches that wait for a date. One query; none where there is none."""
+    undated = Match.with_ties.filter(pk__in=[key for key, date in unplayed.items() if date is None])
     return undated.select_related("home", "away", "division")
 
 
@@ -95,9 +95,10 @@ def players_to_check(league: League) -> list[PlayerToCheck]:
         .values("date")
         .distinct()[:NIGHTS_TO_CHECK]
     )
-    cards = Scorecard.objects.filter(match__in=being_played(league).filter(date__in=nights))
     return sorted(
-        open_players(cards), key=lambda player: player.match.date or datetime.date.min, reverse=True
+        open_players(Scorecard.objects.filter(match__in=being_played(league).filter(date__in=nights))),
+        key=lambda player: player.match.date or datetime.date.min,
+        reverse=True,
     )
 
 

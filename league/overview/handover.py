@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 
 from league.accounts.selectors import people_of
 from league.competition.selectors import divisions_of, season_at_hand, seasons_of
-from league.matches.selectors import without_result
+from league.matches.selectors import being_played, without_result
 from league.models import Appeal, Draft, Handover, League, LeagueRole, MatchDispute, Offence, Postponement
-from league.overview.desk import being_played
 from league.regulations.selectors.ledger import ledger
 from league.results.selectors.reports import in_hand
 from league.shared.text import plural

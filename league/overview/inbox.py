@@ -14,7 +14,7 @@ from league.due_dates.selectors import due_soon
 from league.inbox.models import Decision
 from league.messages.selectors import returned_letters
 from league.models import League, Match, RoomReport, Season
-from league.overview.desk import owed_nights, players_to_check, ties_owed, without_date
+from league.overview.desk import Unplayed, owed_nights, players_to_check, ties_owed, without_date
 from league.overview.inbox_items import Choice, InboxItem, short_name, to_page
 from league.overview.match_items import dispute_item, flooded_item, player_item
 from league.people.selectors import captains_of, sides_of
@@ -42,13 +42,15 @@ def inbox_items(
     league: League,
     seasons: Iterable[Season],
     requests: Iterable[PostponementRequest],
+    unplayed: Unplayed,
     *,
     powers: Collection[str],
     today: datetime.date,
 ) -> Iterator[InboxItem]:
-    """Yield what waits for somebody with these powers, with the requests to move a match that are open.
+    """Yield what waits for somebody with these powers, with the requests to move a match that are open and
+    the matches without a result.
 
-    Two queries for those who enter results, one for those who move matches. For a secretary twelve more: of
+    Up to two queries for those who enter results, one for those who move matches. For a secretary twelve more: of
     disputes, floods, sanctions, appeals, reports of rooms, ties of cups, letters that came back, unregistered
     names and dates; up to twelve of players to check, three where cups are played, those of `old_figures`, up
     to ten where signed sheets differ, and up to four for places in the table. Nineteen more judge the
@@ -56,7 +58,7 @@ def inbox_items(
     """
     is_secretary = Power.SECRETARY in powers
     if Power.RESULTS in powers:
-        yield from _results(league, today)
+        yield from _results(league, unplayed, today)
     if is_secretary:
         yield from _about_matches(league, today)
         yield from (_gone_out(league, out) for out in old_figures(league, today))
@@ -64,12 +66,12 @@ def inbox_items(
         yield from (_appeal(league, appeal) for appeal in open_appeals(league))
     yield from (_request(league, request) for request in requests)
     if Power.FIXTURES in powers:
-        yield from (_without_date(league, match) for match in without_date(league))
+        yield from (_without_date(league, match) for match in without_date(unplayed))
         yield from _fixtures(league, seasons)
     if is_secretary:
         yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in ties_owed(league, today=today))
-        yield from _of_many(league, today)
+        yield from _of_many(league, unplayed, today)
 
 
 def _about_matches(league: League, today: datetime.date) -> Iterator[InboxItem]:
@@ -84,9 +86,9 @@ def _about_matches(league: League, today: datetime.date) -> Iterator[InboxItem]:
         yield flooded_item(league, match, entries)
 
 
-def _results(league: League, today: datetime.date) -> Iterator[InboxItem]:
+def _results(league: League, unplayed: Unplayed, today: datetime.date) -> Iterator[InboxItem]:
     """Yield one item for the missing results of each night, the oldest first."""
-    nights = owed_nights(league, today=today)
+    nights = owed_nights(unplayed, today=today)
     captains = captains_of([sides_of(match) for _, matches in nights for match in matches])
     for date, matches in nights:
         number = len(matches)
@@ -309,7 +311,7 @@ def _gone_out(league: League, out: OldFigures) -> InboxItem:
     )
 
 
-def _of_many(league: League, today: datetime.date) -> Iterator[InboxItem]:
+def _of_many(league: League, unplayed: Unplayed, today: datetime.date) -> Iterator[InboxItem]:
     """Yield addresses from which the last letter came back, names nobody is registered under, and dates of
     the season that are near or past and not done: one question each, however many there are.
     """
@@ -323,7 +325,7 @@ def _of_many(league: League, today: datetime.date) -> Iterator[InboxItem]:
             choices=[to_page(league, "Open captains", correct, "captains")],
             is_trouble=True,
         )
-    if unknown := unknown_names(league):
+    if unknown := unknown_names(league, unplayed):
         yield InboxItem(
             key="names",
             kind="names",

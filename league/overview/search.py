@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from league.bulletin.selectors import as_news, published_bulletins
 from league.competition.selectors import league_today
 from league.history.former_names import PUB, TEAM, renamings
+from league.matches.selectors import being_played
 from league.models import Cup, League, Match, Player, Pub, Team
 from league.people.names import shown_name
 from league.shared.text import folded
@@ -139,8 +140,7 @@ def _matches(league: League, beginnings: list[str]) -> list[Match]:
     The next come first, then the latest; those without a date last.
     """
     today = league_today(league)
-    running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-    sides = running.order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
+    sides = being_played(league).order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
     dates = {
         key: date
         for key, date, home, away in sides

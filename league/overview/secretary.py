@@ -26,6 +26,7 @@ from league.inbox.services.deciding import (
     decide_sheet,
 )
 from league.inbox.services.undoing import undo_decision
+from league.matches.selectors import unplayed_matches
 from league.models import Appeal, League, Offence, Postponement
 from league.overview.desk import last_confirmed, nights_around, own_drafts
 from league.overview.first_steps import first_steps
@@ -73,10 +74,10 @@ def decide(request: HttpRequest, league: League) -> HttpResponse:
 @for_desk
 def waiting(request: HttpRequest, league: League) -> HttpResponse:
     """Show what rests until a time or another person's answer."""
-    now = timezone.now()
+    now, unplayed = timezone.now(), unplayed_matches(league)
     powers: Collection[str] = getattr(request, "powers", ())
-    requests = waiting_requests(league, today=league_today(league, now)) if Power.FIXTURES in powers else ()
-    items = waiting_items(league, requests, powers=powers, now=now)
+    requests = waiting_requests(unplayed, today=league_today(league, now)) if Power.FIXTURES in powers else ()
+    items = waiting_items(league, requests, unplayed, powers=powers, now=now)
     return render(
         request,
         "inbox/waiting.html",
@@ -163,15 +164,15 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
 def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpResponse:
     today = league_today(league)
     powers: Collection[str] = getattr(request, "powers", ())
-    seasons = seasons_of(league)
+    seasons, unplayed = seasons_of(league), unplayed_matches(league)
     season = season_at_hand(seasons, today)
-    requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
-    items = list(inbox_items(league, seasons, requests, powers=powers, today=today))
+    requests = waiting_requests(unplayed, today=today) if Power.FIXTURES in powers else ()
+    items = list(inbox_items(league, seasons, requests, unplayed, powers=powers, today=today))
     page = {
         "items": items,
         "tab_counts": (
             ("To decide", len(items)),
-            ("Waiting", len(waiting_items(league, requests, powers=powers, now=timezone.now()))),
+            ("Waiting", len(waiting_items(league, requests, unplayed, powers=powers, now=timezone.now()))),
         ),
         "season": season,
         "first_steps": () if season and season.has_matches else first_steps(league, season),  # type: ignore[attr-defined]  # annotated

@@ -9,9 +9,9 @@ from django.db.models import Count, Q
 from django.urls import reverse
 
 from league.accounts.powers import Power
-from league.matches.selectors import without_result
+from league.matches.selectors import being_played
 from league.models import League, Mailing, Match, Objection, ResultReceipt, Scorecard, Side
-from league.overview.desk import being_played
+from league.overview.desk import Unplayed
 from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.text import plural
@@ -29,6 +29,7 @@ page.
 def waiting_items(
     league: League,
     requests: Collection[PostponementRequest],
+    unplayed: Unplayed,
     *,
     powers: Collection[str],
     now: datetime.datetime,
@@ -42,7 +43,7 @@ def waiting_items(
     if Power.SECRETARY in powers:
         items += _letters(league, now)
     if Power.RESULTS in powers:
-        items += _paused(league, now)
+        items += _paused(league, unplayed, now)
         items += _sheets(league, to_secretary=Power.SECRETARY in powers)
     if Power.FIXTURES in powers:
         items += [_move(league, request) for request in requests if not request.is_over]
@@ -66,11 +67,9 @@ def _letters(league: League, now: datetime.datetime) -> Iterator[Waiting]:
         }
 
 
-def _paused(league: League, now: datetime.datetime) -> Iterator[Waiting]:
+def _paused(league: League, unplayed: Unplayed, now: datetime.datetime) -> Iterator[Waiting]:
     """Yield the notes of missing results that pause their reminders."""
-    paused = ResultReceipt.objects.filter(
-        match__in=without_result(being_played(league)), received_at=None, pauses_until__gt=now
-    )
+    paused = ResultReceipt.objects.filter(match__in=unplayed, received_at=None, pauses_until__gt=now)
     known = paused.select_related("match__home", "match__away", "match__division", "recorded_by")
     for receipt in known.order_by("pauses_until", "id"):
         match = receipt.match

@@ -16,6 +16,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(merged_into=None)
 
 
+def full_name(name: str, told_apart_by: str) -> str:
+    """Return a name with what tells two players of one name apart: “Jack Hirst (senior)”."""
+    return f"{name} ({told_apart_by})" if told_apart_by else name
+
+
 class Player(models.Model):
     """Somebody who plays. Names are not keys: father and son may share one."""
 
@@ -61,7 +66,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.told_apart_by})" if self.told_apart_by else self.name
+        return full_name(self.name, self.told_apart_by)
 
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):

@@ -58,7 +58,6 @@ def document_choices(league: League, season_slug: str, today: datetime.date) -> 
     )
     if season is None:
         return None
-    season.league = league
     teams = Team.objects.filter(enrolments__season=season).select_related("pub").order_by("name", "id")
     dates = Match.with_ties.filter(division__season=season, date__isnull=False).order_by("date")
     cups = Cup.objects.filter(season=season).select_related("season__league", "finals_at")

@@ -10,7 +10,7 @@ from league.competition.season_rules.rules import Regulations
 from league.models import League, Player, Registration, Season, Team
 from league.people.names import bare
 from league.regulations.line_ups import belongs_to, played_up
-from league.regulations.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
+from league.regulations.selectors.eligibility import player_facts, regulations_of, season_teams
 from league.regulations.transfers import registration_remarks, squad_remarks
 from league.shared.text import capitalised, folded, times
 
@@ -20,14 +20,12 @@ def counted_of(player: Player, season: Season) -> tuple[str, ...]:
     return counted_in(season, [player.pk]).get(player.pk, ())
 
 
-def counted_in(
-    season: Season, players: Iterable[int], teams: SeasonTeams | None = None
-) -> dict[int, tuple[str, ...]]:
+def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """Return what the rules count of several players, by their keys. Five queries; none without rules."""
     regulations = regulations_of(season)
     if regulations.people.playing_up is None and regulations.people.borrowed is None:
         return {}
-    facts = player_facts(season, players, teams or season_teams(season))
+    facts = player_facts(season, players, season_teams(season))
     return {
         key: texts
         for key, facts_of_player in facts.items()
@@ -73,16 +71,13 @@ class TeamSquad:
 
 
 def team_squads(season: Season, shown: Collection[Team], *, today: datetime.date) -> tuple[TeamSquad, ...]:
-    """Return the squads of some teams of a season, in the order of names. Eight queries at most."""
-    teams = season_teams(season)
-    regulations = regulations_of(season)
+    """Return the squads of some teams of a season, in the order of names. Seven queries at most."""
     registered = Registration.objects.current().filter(season=season)
     by_team: defaultdict[int, list[Registration]] = defaultdict(list)
-    for row in registered.filter(team__in=shown).select_related("player", "team"):
+    for row in registered.filter(team__in=shown).select_related("player"):
         by_team[row.team_id].append(row)
-    keys = {row.player_id for registrations in by_team.values() for row in registrations}
-    counts = counted_in(season, keys, teams)
-    again = _not_again(season, shown, set(registered.values_list("player", flat=True)))
+    counts = counted_in(season, {row.player_id for rows in by_team.values() for row in rows})
+    again = _not_again(season, shown)
     return tuple(
         TeamSquad(
             team=team,
@@ -93,7 +88,12 @@ def team_squads(season: Season, shown: Collection[Team], *, today: datetime.date
             not_again=tuple(
                 sorted(again[team.pk], key=lambda player: (folded(str(player)), player.public_id))
             ),
-            remarks=_of_size(team, by_team[team.pk], teams, today, regulations),
+            remarks=squad_remarks(
+                TeamFacts(team=team.pk, name=team.name, pub=team.pub_id),
+                [row.player_id for row in by_team[team.pk]],
+                today,
+                regulations_of(season),
+            ),
         )
         for team in sorted(shown, key=lambda team: (folded(team.name), team.slug))
     )
@@ -146,33 +146,18 @@ def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list
     return sorted(others.values(), key=lambda team: team.name)
 
 
-def _not_again(season: Season, teams: Collection[Team], now: set[int]) -> defaultdict[int, list[Player]]:
+def _not_again(season: Season, teams: Collection[Team]) -> defaultdict[int, list[Player]]:
     """Return who was signed on for a team at the end of the season before and is for none in this one."""
-    before = (
-        Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
-        .order_by("-starts_on", "-id")
-        .first()
-    )
+    before = Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
+    last = before.order_by("-starts_on", "-id").values("pk")[:1]
+    current = Registration.objects.current()
     players_by_key: defaultdict[int, list[Player]] = defaultdict(list)
-    left = Registration.objects.current().filter(season=before or 0, team__in=teams)
-    for row in left.select_related("player"):
-        if row.player_id not in now:
-            players_by_key[row.team_id].append(row.player)
-    return players_by_key
-
-
-def _of_size(
-    team: Team,
-    signed: list[Registration],
-    teams: SeasonTeams,
-    today: datetime.date,
-    regulations: Regulations,
-) -> tuple[Remark, ...]:
-    return (
-        squad_remarks(teams.by_key[team.pk], [row.player_id for row in signed], today, regulations)
-        if team.pk in teams.by_key
-        else ()
+    left = current.filter(season__in=last, team__in=teams).exclude(
+        player__in=current.filter(season=season).values("player")
     )
+    for row in left.select_related("player"):
+        players_by_key[row.team_id].append(row.player)
+    return players_by_key
 
 
 def _by_name(registration: Registration) -> tuple[str, str]:

@@ -2,12 +2,12 @@
 
 import difflib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from league.matches.selectors import has_result
+from league.matches.selectors import being_played
 from league.models import (
     League,
     LineUp,
@@ -34,14 +34,17 @@ class UnknownName:
     match: Match
 
 
-def unknown_names(league: League) -> tuple[UnknownName, ...]:
+def unknown_names(league: League, unplayed: Collection[int]) -> tuple[UnknownName, ...]:
     """Return the unregistered names in seasons being played, each once a team, the latest first.
+
+    `unplayed` are their matches without a result, of which line-ups and logs are read.
 
     Names that were left as they are written are not among them. Seven queries; three while every name is a
     player's.
     """
     written = sorted(
-        _written(league), key=lambda unknown_name: (str(unknown_name.match.date or ""), unknown_name.match.pk)
+        _written(league, unplayed),
+        key=lambda unknown_name: (str(unknown_name.match.date or ""), unknown_name.match.pk),
     )
     known = _known(league, {unknown_name.name for unknown_name in written}) if written else set()
     left = names_left(league) if written else frozenset()
@@ -56,22 +59,20 @@ def unknown_names(league: League) -> tuple[UnknownName, ...]:
     return tuple(reversed(names_by_key.values()))
 
 
-def _written(league: League) -> Iterator[UnknownName]:
-    running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-    open_matches = running.exclude(has_result())
+def _written(league: League, unplayed: Collection[int]) -> Iterator[UnknownName]:
     rows: list[tuple[int, str, str]] = [
         (line_up.match_id, line_up.side, text)
-        for line_up in LineUp.objects.filter(match__in=open_matches)
+        for line_up in LineUp.objects.filter(match__in=unplayed)
         for pair in line_up.pairs
         for text in pair
     ]
-    entries = TableEntry.objects.counting().filter(match__in=open_matches, place__in=["home", "away"])
+    entries = TableEntry.objects.counting().filter(match__in=unplayed, place__in=["home", "away"])
     for match, place, body in entries.values_list("match", "place", "body"):
         rows += [(match, Side.HOME if place == "home" else Side.AWAY, text) for text in body.values()]
     seats = Seat.objects.filter(
-        game__table__scorecard__match__in=running, game__table__scorecard__is_confirmed=True, player=None
+        **{f"{_MATCH}__in": being_played(league), f"{_CARD}__is_confirmed": True}, player=None
     )
-    rows += seats.values_list("game__table__scorecard__match", "side", "written")
+    rows += seats.values_list(_MATCH, "side", "written")
     named = {match for match, _, text in rows if text}
     matches = Match.with_ties.select_related("home", "away", "division").in_bulk(named) if named else {}
     for match, side, text in rows:

@@ -341,10 +341,7 @@ def _named(
 
 
 def _season(league: League) -> Season | None:
-    season = season_at_hand(seasons_of(league), league_today(league))
-    if season:
-        season.league = league
-    return season
+    return season_at_hand(seasons_of(league), league_today(league))
 
 
 def _initial(player: Player) -> dict[str, Any]:

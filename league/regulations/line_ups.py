@@ -27,7 +27,7 @@ from league.shared.moments import day_in_words, instant, last_notice, local, mom
 from league.shared.text import capitalised, count, listed, times
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)  # frozen, the thousands of a season take three times as long to make
 class Playing:
     """A player of a line-up, with everything a rule may need."""
 
@@ -110,10 +110,11 @@ def _playing(side: LineUpFacts, people: People, zone: ZoneInfo) -> list[Playing]
 
 
 def _remarks(side: LineUpFacts, people: People, playing: list[Playing]) -> tuple[Remark, ...]:
+    in_force = [(rule, find_breach) for rule, find_breach in RULES.items() if getattr(people, rule)]
     remarks = [
         Remark(rule=rule, sentence=sentence, player=player.player.player, blocks=rule in people.blocked)
         for player in playing
-        for rule, find_breach in RULES.items()
+        for rule, find_breach in in_force
         if (sentence := find_breach(player))
     ]
     remarks += [
@@ -309,8 +310,6 @@ def _old_enough(playing: Playing) -> str | None:
 
 def _one_pub(playing: Playing) -> str | None:
     """Return a remark if the player has played for another pub this season."""
-    if not playing.people.one_pub:
-        return None
     elsewhere = [before.team for before in playing.earlier if before.team.pub != playing.side.team.pub]
     if not elsewhere:
         return None
@@ -323,12 +322,11 @@ def _one_pub(playing: Playing) -> str | None:
 def _of_the_team(
     side: LineUpFacts, people: People, playing: list[Playing]
 ) -> Iterator[tuple[PeopleRule, str]]:
-    own = sum(player.is_own for player in playing)
     rule = people.own_players
     if (
         rule
         and (side.several_teams or not rule.only_with_several_teams)
-        and own < min(rule.least, len(playing))
+        and (own := sum(player.is_own for player in playing)) < min(rule.least, len(playing))
     ):
         players = f"{capitalised(count(own)) if own else 'None'} of the {count(len(playing))} players"
         are = "is" if own == 1 else "are"
@@ -336,8 +334,8 @@ def _of_the_team(
             PeopleRule.OWN_PLAYERS,
             f"{players} {are} registered for {side.team.name}; at least {count(rule.least)} must be.",
         )
-    borrowed = [borrower.player.name for borrower in playing if borrower.is_borrowed]
     most = people.borrowed.a_match if people.borrowed and side.cup is None else None
+    borrowed = [borrower.player.name for borrower in playing if most is not None and borrower.is_borrowed]
     if most is not None and len(borrowed) > most:
         yield (
             PeopleRule.BORROWED,
@@ -355,4 +353,4 @@ RULES: dict[PeopleRule, Callable[[Playing], str | None]] = {
     PeopleRule.YOUNGEST: _old_enough,
     PeopleRule.ONE_PUB: _one_pub,
 }
-"""The checks of every player of a line-up, in the order of their remarks."""
+"""The checks of every player of a line-up where the season has the rule, in the order of their remarks."""

@@ -83,7 +83,11 @@ _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", 
 def folded(text: str) -> str:
     """Return text without accents and capitals, so that "zoe" finds "Zoë", and "lukasz" "Łukasz"."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return (
+        letters
+        if letters.isascii()
+        else "".join(letter for letter in letters if not unicodedata.combining(letter))
+    )
 
 
 # A list names the same teams on every line.

@@ -21,7 +21,7 @@ QUERIES = {
     "api-tokens": 6,
     "audit-log": 38,  # one for each kind of act
     "bank-statement": 5,
-    "bulletin": 23,
+    "bulletin": 22,
     "captain-links": 9,
     "captains": 7,
     "delete-league": 20,
@@ -30,7 +30,7 @@ QUERIES = {
     "handover": 16,
     "honours": 8,
     "inbox-decided": 5,
-    "inbox-waiting": 8,
+    "inbox-waiting": 9,
     "keep-cups": 6,
     "league-scoring": 5,
     "league-settings": 6,
@@ -38,7 +38,7 @@ QUERIES = {
     "lists": 6,
     "messages": 10,
     "new-pairs-night": 7,
-    "penalties": 15,
+    "penalties": 14,
     "people": 8,
     "play-offs": 9,
     "prove": 4,
@@ -46,13 +46,13 @@ QUERIES = {
     "pubs-kept": 8,
     "read-photographs": 6,
     "records": 12,
-    "registrations": 16,
+    "registrations": 10,
     "regulations": 6,
     "retention": 7,
     "season-calendar": 27,  # of them 19 judge the fixtures anew
     "season-dates": 10,
     "seasons": 8,
-    "secretary-desk": 53,  # of them 19 judge the fixtures anew
+    "secretary-desk": 50,  # of them 19 judge the fixtures anew
     "site-copy": 5,
     "site-state": 8,
     "take-along": 4,

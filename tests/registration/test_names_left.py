@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.matches.selectors import unplayed_matches
 from league.models import Match, NameLeft, Season, Seat
 from league.registration.services.merges import leave_name, reopen_name
 from league.registration.unregistered import LeftAsWritten, unknown_names, written_names
@@ -25,8 +26,9 @@ def a_match_with_names() -> Match:
 
 
 def asked(match: Match) -> set[tuple[str, str]]:
-    found = written_names(match.division.season.league).unidentified
-    assert {(name.name, name.team) for name in unknown_names(match.division.season.league)} == {
+    league = match.division.season.league
+    found = written_names(league).unidentified
+    assert {(name.name, name.team) for name in unknown_names(league, unplayed_matches(league))} == {
         (one.name, one.team) for one in found
     }
     return {(one.name, str(one.team)) for one in found}

@@ -407,7 +407,6 @@ QUERIES = [
     "league_enrolment",
     "league_match",
     "league_registration",
-    "league_seat",
     "league_player",
     "league_acceptedplayer",
     "league_ruling",
@@ -431,6 +430,11 @@ def test_one_match_takes_as_many_queries_as_many(match: Match, darren: Player) -
     with CaptureQueriesContext(connection) as many:
         assert len(ineligible_players(Scorecard.objects.all())) == 13
     assert tables_read(many) == QUERIES
+    # What somebody played is read where a rule goes by it.
+    regulated(match.division, people=REGISTERED | {"playing_up": 3})
+    with CaptureQueriesContext(connection) as counted:
+        ineligible_players(Scorecard.objects.all())
+    assert tables_read(counted) == [*QUERIES[:6], "league_seat", *QUERIES[6:]]
 
 
 @pytest.mark.parametrize("place", sampled(["match", "night", "desk", "penalties"], each=4))

@@ -373,6 +373,12 @@ class People:
         says=lambda rules: f"these rules are enforced at entry: {listed(BLOCKED[rule] for rule in rules)}",
     )
 
+    @property
+    def counts_matches(self) -> bool:
+        """Return whether any rule goes by the league matches that somebody has played."""
+        rules = (self.borrowed, self.playing_up, self.cup_matches, self.one_pub)
+        return any(rules) or (self.transfers is not None and self.transfers.most_games is not None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:

@@ -8,6 +8,7 @@ from django.db.models import Count, F, Prefetch, Q
 
 from league.matches.hung_jacks import counts_hung_jacks, hung_jacks
 from league.models import Division, HandResult, League, Player, Registration, Season, Seat
+from league.people.models import full_name
 from league.people.names import surname_first
 from league.people.pages.games import IN_LEAGUE, tallies_by
 from league.people.pages.lines import PlayerLine, PlayerTally, player_line
@@ -106,7 +107,13 @@ def ranked(players: Iterable[ListedPlayer]) -> tuple[tuple[ListedPlayer, ...], i
 
 def everybody(league: League) -> list[str]:
     """Everybody's name, to choose from while typing. For the secretary. One query."""
-    return sorted({str(player) for player in league.players.not_merged()}, key=folded)
+    return sorted(
+        {
+            full_name(*names)
+            for names in league.players.not_merged().order_by().values_list("name", "told_apart_by")
+        },
+        key=folded,
+    )
 
 
 def _shares(in_season: Mapping[str, object]) -> dict[int, dict[str, int]]:
@@ -122,12 +129,11 @@ def _shares(in_season: Mapping[str, object]) -> dict[int, dict[str, int]]:
         **{f"own_{award}": Count("pk", filter=Q(**{award: side})) for award in fields},
         **{f"of_{award}": Count("pk", filter=~Q(**{award: ""})) for award in fields},
     }
-    rows = hands.order_by().values_list("game__seats__player").annotate(**counts)
     return {
         player: {
             award: round(100 * own / of)
             for award, own, of in zip(fields, counted[: len(fields)], counted[len(fields) :], strict=True)
             if of
         }
-        for player, *counted in rows
+        for player, *counted in hands.order_by().values_list("game__seats__player").annotate(**counts)
     }

@@ -21,6 +21,7 @@ from league.competition.season_rules.people import (
 from league.competition.season_rules.rules import Regulations
 from league.matches.sheet.values import Sheet
 from league.models import Cup, CupSeat, CupTie, Enrolment, Match, Player, Registration, Season, Seat, Side
+from league.people.models import full_name
 from league.regulations.line_ups import line_up_remarks
 from league.regulations.selectors.match_facts import LAST_MINUTE, start_of, zone_of
 from league.shared.text import folded
@@ -31,13 +32,14 @@ _MATCH = "game__table__scorecard__match"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTeams:
-    """The teams of a season as the rules see them, by key, and the pubs that have several."""
+    """The teams of a season as the rules see them, by key, and how many each pub has."""
 
     by_key: Mapping[int, TeamFacts]
+    of_pub: Mapping[int, int]
 
     def has_several(self, team: TeamFacts) -> bool:
         """Return whether the team's pub has more than one in the season."""
-        return sum(other.pub == team.pub for other in self.by_key.values()) > 1
+        return self.of_pub.get(team.pub, 0) > 1
 
 
 def regulations_of(season: Season) -> Regulations:
@@ -50,10 +52,10 @@ def season_teams(season: Season) -> SeasonTeams:
 
     The highest team of a pub is the one in the highest division; in the same, the first by name: A before B.
     """
-    enrolled = Enrolment.objects.filter(season=season).select_related("team", "division")
+    columns = ("division__position", "team", "team__name", "team__pub")
     order = sorted(
-        enrolled,
-        key=lambda enrolment: (enrolment.division.position, folded(enrolment.team.name), enrolment.team_id),
+        Enrolment.objects.filter(season=season).values_list(*columns),
+        key=lambda row: (row[0], folded(row[2]), row[1]),
     )
     days: defaultdict[int, list[datetime.date]] = defaultdict(list)
     matches = Match.objects.filter(division__season=season, date__isnull=False).order_by("date", "id")
@@ -63,16 +65,10 @@ def season_teams(season: Season) -> SeasonTeams:
             days[away].append(date)
     ranks: defaultdict[int, int] = defaultdict(int)
     facts_by_key = {}
-    for enrolment in order:
-        ranks[enrolment.team.pub_id] += 1
-        facts_by_key[enrolment.team_id] = TeamFacts(
-            team=enrolment.team_id,
-            name=enrolment.team.name,
-            pub=enrolment.team.pub_id,
-            rank=ranks[enrolment.team.pub_id],
-            days=tuple(days[enrolment.team_id]),
-        )
-    return SeasonTeams(by_key=facts_by_key)
+    for _, team, name, pub in order:
+        ranks[pub] += 1
+        facts_by_key[team] = TeamFacts(team=team, name=name, pub=pub, rank=ranks[pub], days=tuple(days[team]))
+    return SeasonTeams(by_key=facts_by_key, of_pub=ranks)
 
 
 def player_facts(
@@ -80,20 +76,24 @@ def player_facts(
 ) -> dict[int, PlayerFacts]:
     """Return the facts of some players in a season, by key: registrations and appearances.
 
-    A match that is being entered is left out with `besides`. Three queries, however many.
+    A match that is being entered is left out with `besides`. Three queries, however many; two and no
+    appearances where no rule goes by them.
     """
     numbers = set(players)
     signed = _signed(season, numbers, teams)
-    appeared = _appearances(season, numbers, teams, besides)
+    appeared = (
+        _appearances(season, numbers, teams, besides) if regulations_of(season).people.counts_matches else {}
+    )
+    known = Player.objects.filter(pk__in=numbers, league=season.league_id)
     return {
-        player.pk: PlayerFacts(
-            player=player.pk,
-            name=str(player),
-            signed=tuple(signed[player.pk]),
-            appearances=tuple(appeared[player.pk]),
-            born=player.born_on,
+        player: PlayerFacts(
+            player=player,
+            name=full_name(*names),
+            signed=tuple(signed[player]),
+            appearances=tuple(appeared.get(player, ())),
+            born=born,
         )
-        for player in Player.objects.filter(pk__in=numbers, league=season.league_id)
+        for player, born, *names in known.values_list("pk", "born_on", "name", "told_apart_by")
     }
 
 

@@ -2,7 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -39,8 +42,8 @@ UNKNOWN = "{} is not registered: no player is known by this name."
 # The kind under which the penalty of a verdict on an ineligible player is proposed, before its table.
 INELIGIBLE = "ineligible-"
 SAT_DOWN = (
-    *("game__table__scorecard", "game__table__number", "side", "player", "player__public_id", "written"),
-    *("game__home_score", "game__away_score"),
+    *("game__table__scorecard", "side", "player", "written"),
+    *("game__table__number", "player__public_id", "game__home_score", "game__away_score"),
 )
 
 
@@ -117,16 +120,8 @@ Person = tuple[int | None, str]
 LINE_UP: Person = (None, "")
 
 
-@dataclass(slots=True)
-class _Sitting:
-    """Where somebody sat down on one side of a card: how many games were won there, by table."""
-
-    player_id: str = ""
-    won: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-
-
-Sittings = dict[tuple[int, str], dict[Person, _Sitting]]
-"""Who sat down, by card and side, in the order of the tables."""
+Sittings = dict[tuple[int, str], dict[Person, list[list[Any]]]]
+"""Who sat down, by card and side, in the order of the tables: table, the player's public id, both scores."""
 
 
 def open_players(cards: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
@@ -159,14 +154,14 @@ def _confirmed(of: QuerySet[Scorecard]) -> dict[int, Scorecard]:
     """Return the confirmed ones of some cards in the order of their matches. Two queries at most."""
     cards = (
         of.filter(is_confirmed=True)
-        .select_related("match__home", "match__away")
-        .annotate(has_squads=Exists(Registration.objects.filter(season=OuterRef("match__division__season"))))
+        .select_related("match__home", "match__away", "match__tie")
         .order_by("match__date", "match__division__position", "match")
     )
     # Or a season with its rule book would be made for each card.
-    divisions = Division.with_cups.select_related("season__league", "season__rule_book").in_bulk(
-        {card.match.division_id for card in cards}
+    known = Division.with_cups.select_related("season__league", "season__rule_book").annotate(
+        has_squads=Exists(Registration.objects.filter(season=OuterRef("season")))
     )
+    divisions = known.in_bulk({card.match.division_id for card in cards})
     for card in cards:
         card.match.division = divisions[card.match.division_id]
     return {card.pk: card for card in cards}
@@ -174,15 +169,12 @@ def _confirmed(of: QuerySet[Scorecard]) -> dict[int, Scorecard]:
 
 def _sittings(cards: Mapping[int, Scorecard]) -> Sittings:
     """Return who sat down, by card and side. One query; none without cards."""
-    sittings: Sittings = defaultdict(dict)
-    if not cards:
-        return sittings
+    sittings: Sittings = defaultdict(lambda: defaultdict(list))
     seats = Seat.objects.filter(game__table__scorecard__in=list(cards)).order_by(
         "game__table__number", "game__number", "-side", "place"
     )
-    for card, table, side, player, public_id, written, home, away in seats.values_list(*SAT_DOWN):
-        sitting = sittings[card, side].setdefault((player, written), _Sitting(player_id=public_id or ""))
-        sitting.won[table] += home > away if side == Side.HOME else away > home
+    for card, side, player, written, *sat in seats.values_list(*SAT_DOWN):
+        sittings[card, side][player, written].append(sat)
     return sittings
 
 
@@ -194,7 +186,7 @@ class _Suspect:
     side: Side
     person: Person
     name: str
-    sitting: _Sitting
+    sat: Sequence[list[Any]]
     findings: tuple[EligibilityFinding, ...]
     penalty: str
 
@@ -225,7 +217,7 @@ def _found(season: Season, cards: Mapping[int, Scorecard], sittings: Sittings) -
         if line_up is None:
             continue
         findings = _findings(line_up, regulations, zone_of(season))
-        if regulations.people.registration is not None or card.has_squads:  # type: ignore[attr-defined]  # annotated
+        if regulations.people.registration is not None or card.match.division.has_squads:  # type: ignore[attr-defined]  # annotated
             findings |= _unknown(on_side, regulations.people)
         for person, sentences in findings.items():
             player, written = person
@@ -234,7 +226,7 @@ def _found(season: Season, cards: Mapping[int, Scorecard], sittings: Sittings) -
                 side=Side(side),
                 person=person,
                 name=written if player is None else known[player].name,
-                sitting=on_side.get(person) or _Sitting(),
+                sat=on_side.get(person, ()),
                 findings=tuple(sentences),
                 penalty=penalty,
             )
@@ -286,7 +278,7 @@ def _decided(suspects: Sequence[_Suspect], cards: Mapping[int, Scorecard]) -> It
     )
     order = {key: place for place, key in enumerate(cards)}
     for suspect in sorted(
-        suspects, key=lambda suspect: (order[suspect.card.pk], min(suspect.sitting.won, default=0))
+        suspects, key=lambda suspect: (order[suspect.card.pk], suspect.sat[0][0] if suspect.sat else 0)
     ):
         if suspect.person[1] and suspect.name_left in left:
             continue
@@ -295,10 +287,12 @@ def _decided(suspects: Sequence[_Suspect], cards: Mapping[int, Scorecard]) -> It
             TableSatAt(
                 number=number,
                 side=suspect.side,
-                games_won=won,
+                games_won=sum(
+                    home > away if suspect.side == Side.HOME else away > home for *_, home, away in games
+                ),
                 is_ruled_on=(match.pk, number, suspect.side.value) in ruled_on,
             )
-            for number, won in sorted(suspect.sitting.won.items())
+            for number, games in groupby(suspect.sat, itemgetter(0))
         )
         kinds = {(match.pk, suspect.team, f"{INELIGIBLE}{table.number}") for table in tables}
         yield PlayerToCheck(
@@ -306,7 +300,7 @@ def _decided(suspects: Sequence[_Suspect], cards: Mapping[int, Scorecard]) -> It
             version=suspect.card.version,
             side=suspect.side,
             name=suspect.name,
-            player_id=suspect.sitting.player_id,
+            player_id=(suspect.sat and suspect.sat[0][1]) or "",
             tables=tables,
             findings=suspect.findings,
             penalty=suspect.penalty,

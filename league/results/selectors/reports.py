@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 
+from league.matches.selectors import being_played
 from league.matches.sheet.values import Sheet
 from league.models import League, Match, MatchDispute, Objection, RuleBook, Scorecard, Season, Side, Signature
 from league.regulations.selectors.match_facts import zone_of
@@ -242,8 +243,7 @@ def disputed_matches(league: League) -> list[Match]:
     Each with `has_reports`, whether signed sheets wait in it, and `open_dispute`, the key of its dispute,
     None for one without a history.
     """
-    matches = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-    known = matches.exclude(disputed_because="").select_related("home", "away", "division__season__rule_book")
+    known = being_played(league).select_related("home", "away", "division__season__rule_book")
     opened = MatchDispute.objects.filter(match=OuterRef("pk"), closed_at=None).values("pk")
     known = known.annotate(has_reports=has_reports(), open_dispute=Subquery(opened[:1]))
-    return list(known.order_by("date", "id"))
+    return list(known.exclude(disputed_because="").order_by("date", "id"))

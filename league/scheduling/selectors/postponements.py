@@ -6,6 +6,7 @@ Nothing is forbidden here: the secretary decides.
 import datetime
 import zoneinfo
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -13,7 +14,7 @@ from django.db.models import F, QuerySet
 from league.competition.season_rules.rules import Regulations
 from league.competition.selectors import league_today
 from league.matches.selectors import has_result
-from league.models import League, Match, Offence, Postponement, Season, Side, Team
+from league.models import Match, Offence, Postponement, Season, Side, Team
 from league.regulations.deadlines import OffenceKind
 from league.regulations.selectors.match_facts import start_of
 from league.regulations.verdicts import (
@@ -79,21 +80,19 @@ def requests_of(match: Match, *, today: datetime.date) -> tuple[PostponementRequ
     )
 
 
-def waiting_requests(league: League, *, today: datetime.date) -> tuple[PostponementRequest, ...]:
-    """Return requests of a league without an answer, the most pressing first. One query.
+def waiting_requests(
+    unplayed: Collection[int] | QuerySet[Match], *, today: datetime.date
+) -> tuple[PostponementRequest, ...]:
+    """Return requests without an answer, of matches that still need a result, the most pressing first.
 
-    Nobody waits for an answer about a match that was played meanwhile, or given without play.
+    Nobody waits for an answer about a match that was played meanwhile, or given without play. One query.
     """
-    to_come = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
-    return open_requests_of(to_come, today=today)
+    return tuple(_request(postponement, postponement.match, today) for postponement in _known(unplayed))
 
 
 def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple[PostponementRequest, ...]:
     """Return requests about some matches that wait for an answer, the most pressing first. One query."""
-    return tuple(
-        _request(postponement, postponement.match, today)
-        for postponement in _known(matches.exclude(has_result()))
-    )
+    return waiting_requests(matches.exclude(has_result()), today=today)
 
 
 def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
@@ -105,7 +104,7 @@ def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
     return list(_known(to_come).filter(answer_by__lte=now))
 
 
-def _known(matches: QuerySet[Match]) -> QuerySet[Postponement]:
+def _known(matches: Collection[int] | QuerySet[Match]) -> QuerySet[Postponement]:
     postponements = Postponement.objects.filter(state=State.OPEN, match__in=matches)
     known = postponements.select_related("match__home", "match__away", "match__division__season__league")
     return known.order_by(F("answer_by").asc(nulls_last=True), "asked_at", "id")

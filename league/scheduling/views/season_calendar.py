@@ -35,7 +35,6 @@ def season_calendar(request: HttpRequest, league: League) -> HttpResponse:
     season = season_or_404(league, seasons, slug) if slug else season_at_hand(seasons, today)
     if season is None:
         return render(request, "scheduling/season_calendar.html", {"page": None, "section": "desk"})
-    season.league = league
     page = season_weeks(season, today=today, to_secretary=True)
     sets_cups = Power.SECRETARY in getattr(request, "powers", ())
     form = SeasonCalendarForm(sent(request), page=page, sets_cups=sets_cups)
@@ -106,7 +105,6 @@ def _after(request: HttpRequest, league: League, season: Season, done: ChangedCa
 def public_calendar(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
     """Show a season week by week, as far as it is published."""
     season = season_or_404(league, seasons_of(league), season_slug)
-    season.league = league
     page = season_weeks(season, today=league_today(league))
     context = {
         "page": page,
