@@ -9,6 +9,7 @@ from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
 from league.accounts.services.letters import mail_goes_out
 from league.bulletin.old_figures import OldFigures, old_figures
+from league.competition.selectors import enrolments_of, season_at_hand
 from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import due_soon
 from league.inbox.models import Decision
@@ -40,7 +41,7 @@ MOST_WEIGHED = 5
 
 def inbox_items(
     league: League,
-    seasons: Iterable[Season],
+    seasons: tuple[Season, ...],
     requests: Iterable[PostponementRequest],
     unplayed: Unplayed,
     *,
@@ -71,7 +72,7 @@ def inbox_items(
     if is_secretary:
         yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in ties_owed(league, today=today))
-        yield from _of_many(league, unplayed, today)
+        yield from _of_many(league, seasons, unplayed, today)
 
 
 def _about_matches(league: League, today: datetime.date) -> Iterator[InboxItem]:
@@ -311,18 +312,34 @@ def _gone_out(league: League, out: OldFigures) -> InboxItem:
     )
 
 
-def _of_many(league: League, unplayed: Unplayed, today: datetime.date) -> Iterator[InboxItem]:
+def _of_many(
+    league: League, seasons: tuple[Season, ...], unplayed: Unplayed, today: datetime.date
+) -> Iterator[InboxItem]:
     """Yield addresses from which the last letter came back, names nobody is registered under, and dates of
     the season that are near or past and not done: one question each, however many there are.
     """
     if returned := returned_letters(league):
-        correct = "Correct the address, or delete it and call."
+        correct, addresses = "Correct the address, or delete it and call.", {notice.to for notice in returned}
+        divisions = dict.fromkeys(
+            each.division
+            for each in enrolments_of(season_at_hand(seasons, today))
+            if each.captain_email in addresses
+        )
         yield InboxItem(
             key="addresses",
             kind="addresses",
             question=f"E-mail does not arrive: {len(returned)}",
             facts=" ".join(f"{notice.to}: {full_stop(notice.failed_because)}" for notice in returned),
-            choices=[to_page(league, "Open captains", correct, "captains")],
+            choices=[
+                to_page(
+                    league,
+                    f"Open captains of {division}" if len(divisions) > 1 else "Open captains",
+                    correct,
+                    "captains",
+                    query=f"?division={division.slug}" if division else "",
+                )
+                for division in divisions or [None]
+            ],
             is_trouble=True,
         )
     if unknown := unknown_names(league, unplayed):

@@ -18,7 +18,7 @@ from league.models import Division, Enrolment, Notice
 from league.results.services.reminders import chase_results
 from tests.builders import FRIDAY, NIGHT, a_captain, a_division, a_match, a_secretary
 from tests.examples import sampled
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "norman@example.org"
@@ -100,7 +100,9 @@ def test_an_address_that_bounces_is_named_in_the_inbox_and_on_the_night_until_it
     pages = [desk, f"{desk}nights/{NIGHT}/"]
     assert not any("came back" in words(client.get(page)) for page in pages)
     assert bounces(monkeypatch, report(letter, kind=kind)) == f"{ADDRESS} does not take letters.\n"
-    assert NAMED in words(client.get(desk))
+    inbox = client.get(desk)
+    assert NAMED in words(inbox)
+    assert f'"{desk}captains/?division={division.slug}"' in markup(inbox)
     assert f"not sent: The letter came back: {REASON}" in words(client.get(pages[1]))
     Notice.objects.update(kind=Notice.Kind.WARNING)
     assert NAMED in words(client.get(pages[1])), "whatever letter it was"
