@@ -48,6 +48,16 @@ def test_a_match_begins_at_another_time(client, match):
     assert (match.venue, match.starts_at, match.sequence) == (match.home.pub, datetime.time(19, 15), 1)
 
 
+def test_an_emptied_start_is_the_usual_one_again_and_the_message_names_what_changed(client, match, division):
+    sent = {"pub": "the-shears", "because": "paint", "starts_at": ""}
+    other = a_match(division, "Packhorse & Drover", "The Tup and Bell", week=2)
+    Match.objects.filter(pk=other.pk).update(starts_at=datetime.time(19, 45))
+    said = words(client.post(at(match), sent, follow=True))
+    assert "The Fleece v The Shears is played at The Shears and starts at 7.45 pm." in said
+    said = words(client.post(at(match), sent | {"starts_at": "19.15"}, follow=True))
+    assert "The Fleece v The Shears starts at 7.15 pm." in said
+
+
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     sampled(

@@ -157,7 +157,7 @@ class VenueForm(forms.Form):
             "invalid_choice": "Choose a pub from the list.",
         },
     )
-    starts_at = PubTime(label="Starts at")
+    starts_at = PubTime(label="Starts at", help_text="Empty: the usual time.")
     because = Reason(label="Why", help_text="Everybody can read it. Not needed at the home team’s own pub.")
 
     def __init__(

@@ -8,6 +8,7 @@ from league.matches.services import set_date, write_match
 from league.models import Match, Pub
 from league.results.selectors.reports import WAITS
 from league.scheduling.selectors.free_nights import night_of
+from league.scheduling.services.publishing import usual_hour
 from league.shared.errors import GONE, Refused, written_whole
 
 
@@ -49,6 +50,12 @@ def move_venue(*, match: Match, to: Pub, reason: str, starts_at: datetime.time |
         match.starts_at = starts_at or match.starts_at
         write_match(match, "venue", "venue_because", "starts_at")
     return match
+
+
+def usual_start(match: Match) -> datetime.time | None:
+    """Return when most other matches of its season begin, or of the league; None if it has no time itself."""
+    others = Match.objects.filter(division__season=match.division.season).exclude(pk=match.pk)
+    return usual_hour(others.only("starts_at"), match.division.season) if match.starts_at else None
 
 
 def hold_unplayed(match: Match) -> Match:

@@ -62,6 +62,7 @@ from league.scheduling.services.postponements import (
 )
 from league.scheduling.views.judging import judged
 from league.shared.errors import Refused
+from league.templatetags.dates import time_on_page
 from league.templatetags.decisions import move_words
 
 FORM_OF = {
@@ -128,13 +129,17 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
         try:
             with judged(request, [match.division.season]):
                 data = form.cleaned_data
-                moved = moves.move_venue(
-                    match=match, to=form.to, reason=data["because"], starts_at=data["starts_at"]
-                )
+                starts_at = data["starts_at"] or moves.usual_start(match)
+                moved = moves.move_venue(match=match, to=form.to, reason=data["because"], starts_at=starts_at)
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            messages.success(request, f"{match.home} v {match.away} is played at {moved.venue}.")
+            changes = {
+                f"is played at {moved.venue}": moved.venue_id != match.venue_id,
+                f"starts at {time_on_page(starts_at)}": starts_at and data["starts_at"] != match.starts_at,
+            }
+            done = " and ".join(words for words, is_changed in changes.items() if is_changed)
+            messages.success(request, f"{match.home} v {match.away} {done}.")
             return redirect("match", league.slug, match.public_id)
     page = {"match": match, "form": form, "section": "desk"}
     return render(request, "matches/venue.html", page, status=_status(bool(form.errors)))
