@@ -51,11 +51,12 @@ def inbox_items(
     """Yield what waits for somebody with these powers, with the requests to move a match that are open and
     the matches without a result.
 
-    Up to two queries for those who enter results, one for those who move matches. For a secretary twelve more: of
-    disputes, floods, sanctions, appeals, reports of rooms, ties of cups, letters that came back, unregistered
-    names and dates; up to twelve of players to check, three where cups are played, those of `old_figures`, up
-    to ten where signed sheets differ, and up to four for places in the table. Nineteen more judge the
-    fixtures of an open season once a day and after each change but results.
+    Up to two queries for those who enter results, one for those who move matches. For a secretary twelve
+    more: of disputes, floods, sanctions, appeals, reports of rooms, ties of cups, letters that came back,
+    unregistered names and dates; up to twelve of players to check, three where cups are played, nine where
+    there are appeals, those of `old_figures`, up to ten where signed sheets differ, and up to four for places
+    in the table. Nineteen more judge the fixtures of an open season once a day and after each change but
+    results.
     """
     is_secretary = Power.SECRETARY in powers
     if Power.RESULTS in powers:

@@ -6,7 +6,9 @@ from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.cups.entries import TieResult
 from league.cups.selectors.dated_ties import dated_ties
@@ -24,11 +26,13 @@ from league.models import (
     Match,
     Offence,
     RecordChange,
+    Scorecard,
     Season,
     Side,
     User,
 )
 from league.records.services.records import undo_change
+from league.regulations.selectors.ineligible import ineligible_players
 from league.results.jobs import accept_silent_reports
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.jobs import propose_offences
@@ -54,6 +58,7 @@ from tests.builders import (
 from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import a_report, an_entry, finals
 from tests.cups.tie_cast import AWAY_WINS, HOME_WINS, a_cup, enter, match_of, seated, tie
+from tests.reading import tables_read
 
 pytestmark = pytest.mark.django_db
 DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
@@ -67,6 +72,19 @@ def season() -> Season:
 @pytest.fixture
 def by(season: Season) -> User:
     return a_secretary(season.league)
+
+
+def test_who_played_in_two_ties_is_checked_by_as_many_queries_as_in_one(season: Season, by: User) -> None:
+    a_division(season, teams=4)
+    cup, asked = a_cup(season), []
+    for number in (1, 2):
+        match = match_of(cup, number=number)
+        sheet = seated(finals(*HOME_WINS), a_player(match.home, f"Player {number}"))
+        confirm_scorecard(match=match, sheet=sheet, by=by, began_from=0, now=FRIDAY, reason="")
+        with CaptureQueriesContext(connection) as queries:
+            assert len(ineligible_players(Scorecard.objects.all())) == number
+        asked.append(tables_read(queries))
+    assert asked[0] == asked[1]
 
 
 class TestPlanning:
