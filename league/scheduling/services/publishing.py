@@ -19,7 +19,7 @@ from league.competition.services import FINISHED, bump_revision, hold_matches, h
 from league.matches.outcomes import WithdrawalEffect
 from league.matches.selectors import divisions_with_leavings, lapsed_since_leaving
 from league.matches.services import IN_CALENDARS
-from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
+from league.models import Division, FixturePlan, Match, Notice, Pub, Season, Team, User
 from league.scheduling.judge import Kind, Verdict, judge
 from league.scheduling.planner.judging import faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
@@ -30,7 +30,7 @@ from league.scheduling.services.publishing_letters import (
     Addresses,
     FixtureChange,
     PreviousFixture,
-    write_to_captains,
+    letters_to_captains,
 )
 from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
@@ -157,6 +157,11 @@ def publish_plan(
         moved = [match.pk for match in (*work.rewritten, *aside)]
         publication = Publication.of(plan=plan, season=season, moved=moved)
         insert = _verified_insertion(work)
+        changes = [
+            *(FixtureChange(match=match) for match in work.made),
+            *(FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved),
+        ]
+        letters = letters_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
         # With its first write it is alone on SQLite: no hand comes to these matches after this look.
         publication.note_at_once(left, moved)
@@ -167,10 +172,8 @@ def publish_plan(
             _write(work, left, aside, insert)
         plan.state, plan.published_at = State.PUBLISHED, now
         plan.save(update_fields=["state", "published_at"] if plan.pk else None)
-        changes = [FixtureChange(match=match) for match in work.made]
-        changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
-        letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         if not is_preview:  # which is rolled back: nobody reads what it stores
+            Notice.objects.bulk_create(letters)
             publication.store(
                 made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now
             )
@@ -357,11 +360,15 @@ def _verified_insertion(work: _Work) -> Callable[[], Sequence[int]]:
         except ValidationError as fault:
             raise refuse_invalid(fault) from fault
     fields = [field for field in Match._meta.concrete_fields if not field.primary_key]
-    values = (
-        [field.get_db_prep_save(getattr(match, field.attname), connection) for match in work.made]
-        for field in fields
+    return partial(
+        insert_columns,
+        Match,
+        fields,
+        [
+            [field.get_db_prep_save(getattr(match, field.attname), connection) for match in work.made]
+            for field in fields
+        ],
     )
-    return partial(insert_columns, Match, fields, [*values])
 
 
 def _write(

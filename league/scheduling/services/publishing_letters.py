@@ -41,7 +41,7 @@ class FixtureChange:
     is_deleted: bool = False
 
 
-def write_to_captains(
+def letters_to_captains(
     *,
     plan: FixturePlan,
     changes: Iterable[FixtureChange],
@@ -50,7 +50,7 @@ def write_to_captains(
     addresses: Addresses | None = None,
     only_to: Collection[str] | None = None,
 ) -> list[Notice]:
-    """Queue and return a letter to every captain with an address and a match that is new or moved.
+    """Return a letter, to be queued, to every captain with an address and a match that is new or moved.
 
     Matches against a team that has left do not count: they are not played. With `only_to` the publishing is
     undone, and only captains of these addresses are written to.
@@ -63,7 +63,7 @@ def write_to_captains(
     )
     if only_to is not None:
         enrolments = enrolments.filter(captain_email__in=only_to)
-    return Notice.objects.bulk_create(
+    return [
         Notice(
             league=plan.season.league,
             kind=Notice.Kind.FIXTURES,
@@ -75,7 +75,7 @@ def write_to_captains(
             wanted_by=by,
         )
         for enrolment in enrolments.select_related("team", "season")
-    )
+    ]
 
 
 def _letter_body(

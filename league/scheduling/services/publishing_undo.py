@@ -29,7 +29,7 @@ from league.scheduling.services.publishing_letters import (
     Addresses,
     FixtureChange,
     PreviousFixture,
-    write_to_captains,
+    letters_to_captains,
 )
 from league.shared.errors import Refused, refused_by, written_whole
 from league.shared.sql import rows_of, update_rows
@@ -166,8 +166,8 @@ def undo_publishing(
         changes += [FixtureChange(match=match) for match in restored]
         _restore_plans(plan, noted)
         sent, unsent = _withdraw_letters(noted["letters"])
-        letters = write_to_captains(
-            plan=plan, changes=changes, by=by, now=now, addresses=addresses, only_to=sent
+        letters = Notice.objects.bulk_create(
+            letters_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses, only_to=sent)
         )
         bump_revision(league_id=season.league_id)
     return Unpublished(
@@ -204,9 +204,8 @@ def _hold_publication(plan: FixturePlan) -> RecordChange:
 def _matches_of(noted: Mapping[str, Any]) -> dict[int, Match]:
     """Return the matches a publication made and moved as they are now, by key."""
     keys = [row["pk"] for row in (*noted["made"], *noted["moved"])]
-    matches = Match.objects.filter(pk__in=keys)
-    rows = matches.select_related("division__season", "home", "away", "venue").order_by("pk")
-    return {match.pk: match for match in rows}
+    known = Match.objects.select_related("division__season", "home", "away", "venue")
+    return {match.pk: match for match in known.filter(pk__in=keys).order_by("pk")}
 
 
 def _verify_untouched(
