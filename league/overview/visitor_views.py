@@ -61,8 +61,9 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
 def your_pub(request: HttpRequest, league: League) -> HttpResponse:
     """Ask which pub is the visitor's. The choice is a link; the device remembers it (`your_pub.js`)."""
     season = current_season(seasons_of(league), league_today(league))
-    page = {"section": "your pub", "enrolments": enrolments_of(season)}
-    return render(request, "overview/choose_pub.html", page)
+    return render(
+        request, "overview/choose_pub.html", {"section": "your pub", "enrolments": enrolments_of(season)}
+    )
 
 
 @for_public

@@ -40,13 +40,14 @@ def captains_of(matches: Collection[tuple[int, int, int]]) -> Captains:
     One query, however many.
     """
     # By the season: the matches of a cup have a division in which nobody is enrolled.
-    known = Enrolment.objects.filter(
-        season__divisions__in={division for division, _, _ in matches},
-        team__in={team for _, *sides in matches for team in sides},
-    )
     return {
         (row.of_match, row.team_id): captain_in(row)
-        for row in known.select_related("team").annotate(of_match=F("season__divisions"))
+        for row in Enrolment.objects.filter(
+            season__divisions__in={division for division, _, _ in matches},
+            team__in={team for _, *sides in matches for team in sides},
+        )
+        .select_related("team")
+        .annotate(of_match=F("season__divisions"))
     }
 
 

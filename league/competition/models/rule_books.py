@@ -279,8 +279,9 @@ class RuleBook(models.Model):
         """Return the rules of the game as played here: the variant's, with the house options and the
         target.
         """
-        played = variants.get(self.variant).rules.with_options(self.options)
-        return replace(played, target=self.target, target_with=())
+        return replace(
+            variants.get(self.variant).rules.with_options(self.options), target=self.target, target_with=()
+        )
 
     def match_format(self) -> MatchFormat:
         """Return what a match consists of and gives, in halves of a point."""

@@ -80,12 +80,15 @@ def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
 
 def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:
     """Return the games of these seats in confirmed matches of the league, the latest first. Two queries."""
-    known = seats.filter(**IN_LEAGUE).select_related(
-        "game__table__scorecard__match__division__season__rule_book",
-        "game__table__scorecard__match__home",
-        "game__table__scorecard__match__away",
+    named = (
+        seats.filter(**IN_LEAGUE)
+        .select_related(
+            "game__table__scorecard__match__division__season__rule_book",
+            "game__table__scorecard__match__home",
+            "game__table__scorecard__match__away",
+        )
+        .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("player")))
     )
-    named = known.prefetch_related(Prefetch("game__seats", Seat.objects.select_related("player")))
     return tuple(_game_played(seat, to_secretary) for seat in sorted(named, key=_when_played, reverse=True))
 
 

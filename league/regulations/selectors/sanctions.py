@@ -110,8 +110,12 @@ def open_appeals(league: League) -> list[OpenAppeal]:
     known = Appeal.objects.filter(of_league, outcome=Appeal.Outcome.OPEN)
     # Mostly there are none: eleven tables joined would take longer than all the rest.
     rows = known.prefetch_related(
-        *("offence__team", "offence__ruling", "offence__charge"),
-        *("ruling__team", "ruling__match__home", "ruling__match__away"),
+        "offence__team",
+        "offence__ruling",
+        "offence__charge",
+        "ruling__team",
+        "ruling__match__home",
+        "ruling__match__away",
     )
     return [
         OpenAppeal(appeal=appeal, taken=applied_cost(appeal.offence) if appeal.offence else None)

@@ -248,8 +248,9 @@ def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]])
         for meeting, option in sorted(choices, key=lambda choice: choice[0])
         if option.way is not None
     )
-    plan = season.plan.changed({match.before: match.after for match in matches})
-    return Rearrangement(plan=plan, matches=matches)
+    return Rearrangement(
+        plan=season.plan.changed({match.before: match.after for match in matches}), matches=matches
+    )
 
 
 def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:

@@ -67,9 +67,8 @@ def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calenda
         return None
     seasons = _followed(league, today)
     matches = Match.with_ties.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
-    matches = matches.exclude(SAME_EVENING)
     ties = [tie for tie in _ties(seasons) if team in tie.on_page.teams]
-    return _calendar(league, team.name, matches, ties)
+    return _calendar(league, team.name, matches.exclude(SAME_EVENING), ties)
 
 
 def calendar_of_pub(league: League, slug: str, today: datetime.date) -> CalendarFeed | None:
@@ -78,9 +77,9 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
     if pub is None:
         return None
     seasons = _followed(league, today)
-    matches = Match.with_ties.filter(venue=pub, division__season__in=seasons).exclude(SAME_EVENING)
+    matches = Match.with_ties.filter(venue=pub, division__season__in=seasons)
     ties = [tie for tie in _ties(seasons) if tie.on_page.venue == pub]
-    return _calendar(league, f"At {pub.name}", matches, ties)
+    return _calendar(league, f"At {pub.name}", matches.exclude(SAME_EVENING), ties)
 
 
 def calendar_of_division(league: League, season_slug: str, slug: str) -> CalendarFeed | None:
@@ -89,8 +88,9 @@ def calendar_of_division(league: League, season_slug: str, slug: str) -> Calenda
     if place is None:
         return None
     division = place.division
-    name = f"{division.name}, {division.season.name}"
-    return _calendar(league, name, Match.objects.filter(division=division))
+    return _calendar(
+        league, f"{division.name}, {division.season.name}", Match.objects.filter(division=division)
+    )
 
 
 def calendar_of_match(league: League, public_id: str) -> CalendarFeed | None:

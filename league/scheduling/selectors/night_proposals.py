@@ -133,8 +133,7 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
 
 def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
     """Return a night with the cups of that night as conditions it breaks."""
-    weight = weighed.weight + A_CUP_NIGHT * len(cups)
-    return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weight)
+    return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weighed.weight + A_CUP_NIGHT * len(cups))
 
 
 def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:

@@ -30,8 +30,7 @@ class PlanConflict:
 
 def conflicts_shown(plan: FixturePlan) -> list[PlanConflict]:
     """Return the conflicts that the search of a plan found."""
-    found = plan.progress.get("conflicts", [])
-    return [_conflict(number, conflict) for number, conflict in enumerate(found)]
+    return [_conflict(*numbered) for numbered in enumerate(plan.progress.get("conflicts", []))]
 
 
 def _conflict(number: int, conflict: Mapping[str, Any]) -> PlanConflict:

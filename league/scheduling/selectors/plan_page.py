@@ -253,8 +253,11 @@ class PlanPage:
 
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
         """Return the outcomes of a team's requests, and of those it shares."""
-        outcomes = self.fairness.requests if self.fairness else ()
-        return [outcome for outcome in outcomes if team in outcome.request.teams]
+        return [
+            outcome
+            for outcome in (self.fairness.requests if self.fairness else ())
+            if team in outcome.request.teams
+        ]
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:

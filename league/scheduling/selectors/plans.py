@@ -149,8 +149,7 @@ def season_to_plan(league: League) -> Season | None:
 
 def withdrawn_teams(season: Season) -> set[int]:
     """Return the keys of the teams that have left. One query."""
-    gone = Ruling.objects.withdrawals().filter(division__season=season)
-    return set(gone.values_list("team_id", flat=True))
+    return set(Ruling.objects.withdrawals().filter(division__season=season).values_list("team_id", flat=True))
 
 
 def _playing(season: Season, left: set[int]) -> list[Enrolment]:
@@ -214,8 +213,9 @@ def _night_of_the_week(season: Season) -> int:
     if season.night:
         return season.night
     before = season.copied_from
-    usual = usual_weekday(season) or (usual_weekday(before) if before else None)
-    return usual or season.starts_on.isoweekday()
+    return (
+        usual_weekday(season) or (usual_weekday(before) if before else None) or season.starts_on.isoweekday()
+    )
 
 
 State = FixturePlan.State

@@ -114,8 +114,9 @@ class TeamSeason:
     def break_nights(self) -> frozenset[datetime.date]:
         """The nights of its breaks."""
         played = [night for night in self.report.team.nights if night.is_home is not None]
-        pairs = pairwise(played)
-        return frozenset(now.date for before, now in pairs if now.date and now.is_home is before.is_home)
+        return frozenset(
+            now.date for before, now in pairwise(played) if now.date and now.is_home is before.is_home
+        )
 
 
 def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ...]:

@@ -132,8 +132,10 @@ class SeasonWeeks:
     @property
     def months(self) -> list[tuple[datetime.date, list[CalendarWeek]]]:
         """The weeks under the first day of the month in which each begins."""
-        by_month = groupby(self.weeks, key=lambda week: week.monday.replace(day=1))
-        return [(month, list(weeks)) for month, weeks in by_month]
+        return [
+            (month, list(weeks))
+            for month, weeks in groupby(self.weeks, key=lambda week: week.monday.replace(day=1))
+        ]
 
 
 def season_weeks(season: Season, *, today: datetime.date, to_secretary: bool = False) -> SeasonWeeks:

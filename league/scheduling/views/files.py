@@ -47,8 +47,9 @@ def fixture_plan_file(request: HttpRequest, league: League, plan_id: str, form: 
         return printed(request, fixture_list(papers, printed_on=league_today(league), title=title))
     name = f"{league.slug}-{slugify(page.plan.name) or page.plan.public_id}.{form}"
     content, kind = _written(request, league, page, form)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=kind, headers=headers)
+    return HttpResponse(
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 @for_fixtures

@@ -119,8 +119,9 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     if changed:
         return _after_saving(request, plan)
     errors = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
-    refused = tuple("\n".join(errors).splitlines())
-    return _page(request, plan, known, form, desk.boxes, desk=desk, refused=refused)
+    return _page(
+        request, plan, known, form, desk.boxes, desk=desk, refused=tuple("\n".join(errors).splitlines())
+    )
 
 
 def _save_requests(plan: FixturePlan, desk: RequestsInput, data: dict[str, Any]) -> FixturePlan:
