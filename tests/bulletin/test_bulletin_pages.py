@@ -222,7 +222,7 @@ def test_the_queries_do_not_grow(client, matches):
     client.force_login(a_secretary(division.season.league))
     with CaptureQueriesContext(connection) as queries:
         client.get(PAGE)
-    assert len(queries) == 24  # with the line of the audit log, looked for and written, and four for the week
+    assert len(queries) == 23  # with the line of the audit log, looked for and written, and four for the week
 
 
 def send_all(desk: Client) -> None:
