@@ -93,6 +93,12 @@ def test_a_stored_page_asks_for_the_revision_alone(client, match, address, queri
     assert len(asked) == queries
 
 
+def test_a_stored_page_does_not_wait_while_another_is_made(client, match, monkeypatch):
+    first = client.get(STANDINGS)
+    monkeypatch.setattr(stored_pages, "_makers", ())
+    assert client.get(STANDINGS).content == first.content
+
+
 def test_who_has_the_page_is_told_so_in_few_words(client, match):
     first = client.get(STANDINGS, headers={"Accept-Encoding": "br"})
     again = client.get(STANDINGS, headers={"Accept-Encoding": "br", "If-None-Match": first.headers["ETag"]})
