@@ -181,7 +181,9 @@ def _match_and_line(league: League, within: Within) -> tuple[Match, MatchLine]:
         matches = matches_in(league, Q(public_id=within.match) | its_night)
         lines = match_lines(Match.with_ties.filter(pk__in=[match.pk for match in matches]))
         of_id = {line.public_id: line for line in lines}
-        night = {match.public_id: (match, of_id[match.public_id]) for match in matches}
+        night = {
+            match.public_id: (match, of_id[match.public_id]) for match in matches if match.public_id in of_id
+        }
         if reads_committed():
             for public_id, match_and_line in night.items():
                 _known_matches.add((league.pk, public_id), revision, match_and_line)

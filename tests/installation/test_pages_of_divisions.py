@@ -126,6 +126,14 @@ def test_the_matches_of_a_night_are_read_together(site, client):
     assert len(queries) == 4, [query["sql"][:120] for query in queries]
 
 
+def test_a_match_is_shown_though_another_of_its_night_is_deleted_meanwhile(site, client, monkeypatch):
+    other = a_match(site.first.division, "The Anvil", "The Barley", week=2)
+    read = live_views.matches_in
+    monkeypatch.setattr(live_views, "matches_in", lambda *which: (read(*which), other.delete())[0])
+    bump_revision(league_id=site.first.division.season.league_id)
+    assert client.get(f"{LEAGUE}matches/{site.first.public_id}/live/").status_code == 200
+
+
 @pytest.mark.slow
 def test_the_next_result_of_a_division_is_another_change(site):
     confirm(site.first, site.by)
