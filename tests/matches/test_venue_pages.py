@@ -56,6 +56,9 @@ def test_an_emptied_start_is_the_usual_one_again_and_the_message_names_what_chan
     assert "The Fleece v The Shears is played at The Shears and starts at 7.45 pm." in said
     said = words(client.post(at(match), sent | {"starts_at": "19.15"}, follow=True))
     assert "The Fleece v The Shears starts at 7.15 pm." in said
+    Match.objects.filter(pk=other.pk).update(starts_at=datetime.time(19, 15))
+    said = words(client.post(at(match), {"pub": "the-fleece", "starts_at": ""}, follow=True))
+    assert "The Fleece v The Shears is played at The Fleece." in said
 
 
 @pytest.mark.parametrize(

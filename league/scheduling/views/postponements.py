@@ -136,7 +136,7 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
         else:
             changes = {
                 f"is played at {moved.venue}": moved.venue_id != match.venue_id,
-                f"starts at {time_on_page(starts_at)}": starts_at and data["starts_at"] != match.starts_at,
+                f"starts at {time_on_page(starts_at)}": starts_at and starts_at != match.starts_at,
             }
             done = " and ".join(words for words, is_changed in changes.items() if is_changed)
             messages.success(request, f"{match.home} v {match.away} {done}.")
