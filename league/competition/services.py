@@ -32,7 +32,7 @@ def bump_revision(*, league_id: int, recount: Collection[int] | None = ()) -> No
     if recount is None or recount:
         kept = CountedSeasons.objects.filter(league=league_id).only("seasons")
         changed = [row.pk for row in kept if recount is None or not {*recount}.isdisjoint(row.seasons)]
-        CountedSeasons.objects.filter(pk__in=changed).delete()
+        CountedSeasons.objects.filter(pk__in=changed).only("whole").delete()
 
 
 def count_result(*, match: Match) -> None:

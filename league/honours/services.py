@@ -186,7 +186,8 @@ def keep_counted(
         held = League.objects.select_for_update(no_key=True).filter(pk=league.pk).first()
         is_same = held is not None and held.revision_of(0) == league.revision_of(0)
         if is_same:
-            CountedSeasons.objects.filter(league=league).exclude(pk__in=[row.pk for row in kept]).delete()
+            outdated = CountedSeasons.objects.filter(league=league).exclude(pk__in=[row.pk for row in kept])
+            outdated.only("whole").delete()
             CountedSeasons.objects.bulk_create([*new, whole] if whole else new)
             CountedSeasons.objects.filter(pk__in=[row.pk for row in parts]).update(whole=whole)
     return is_same

@@ -126,7 +126,7 @@ def test_a_second_pub_of_one_name_has_a_place_of_its_own_and_lists_show_it(
         [
             ({"name": ""}, "Type the name of the pub"),
             ({"name": "the FLEECE"}, "Another pub"),
-            ({"tables": "0"}, "1 to 60"),
+            ({"tables": "0"}, "1 to 99"),
         ],
         each=3,
     ),
