@@ -45,7 +45,6 @@ PRIVATE = {
     "league.scheduling.services.plans": "plans",
     "league.scheduling.services.searches": "plans",
     "league.scheduling.services.versions": "plans",
-    "league.scheduling.services.publishing_letters": "letters",
     "league.inbox.services": "what was decided; that it is carried out counts up",
     "league.history.services": "what was changed; who undoes it counts up",
     "league.demo.services": "a league that is new, or gone with its pages",
